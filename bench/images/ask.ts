@@ -27,14 +27,14 @@ function ask(url: string, headers: Readonly<Record<string, string>> = {}): Promi
   });
 }
 
-/** The service limits how many new images one client may cause. */
+/** The service limits how many new images one client may request. */
 function buildAddress(number: number): Readonly<Record<string, string>> {
   return { 'x-forwarded-for': `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}` };
 }
 
 let clients = 0;
 
-/** Requests an image as a new client. Any other status than 200 is an error. */
+/** Requests an image as a new client. Any status other than 200 is an error. */
 export async function askForImage(url: string): Promise<Asked> {
   clients += 1;
   const asked = await ask(url, buildAddress(clients));

@@ -1,4 +1,4 @@
-// Measures the rows. Each alternates with its baseline, so that other work on the machine affects both.
+// Measures the rows. Each alternates with its baseline, so other work on the machine affects both.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -99,7 +99,7 @@ async function measureCold({ at, pictures }: Place, setting: Setting): Promise<F
   return pairs;
 }
 
-/** These rounds must not repeat images of the rows before. */
+/** These rounds must not repeat images from earlier rows. */
 const IPX_ROUNDS = 8;
 
 async function measureIpx({ at, pictures }: Place, setting: Setting): Promise<NonNullable<ImageFigures['ipx']>> {
@@ -120,7 +120,7 @@ async function measureIpx({ at, pictures }: Place, setting: Setting): Promise<No
     await alternate(
       round,
       async () => repeated.figures.push(await runLoad(load, own, options.seconds)),
-      // It has no cache, so it finishes only a few images in a round of the load tool.
+      // ipx has no cache, so it would finish only a few images in a round of the load tool.
       async () => repeated.yardsticks.push(await askForAll(theirs, ASKED_AT_ONCE)),
     );
   }
@@ -192,7 +192,7 @@ async function measureContent({ site, at }: Place, setting: Setting): Promise<Fi
   return { perSecond, p50Ms };
 }
 
-/** New images are requested as long as the work lasts. */
+/** Requests new images for as long as the work lasts. */
 async function keepBusy<Outcome>(
   at: (job: ImageJob) => string,
   round: number,
@@ -229,7 +229,7 @@ async function measureMemory(
   for (let number = 0; number < options.originals; number++) {
     paths.push(await site.add(`large-${number}.jpg`, addComment(large, `number ${number}`)));
   }
-  // Uploading must not count.
+  // Memory that the uploads used must not count.
   const fresh = await site.restart();
   tell('memory while they wait');
   let [serviceMb, imagesMb] = [0, 0];
@@ -278,7 +278,7 @@ async function measureUpload(site: PictureSite, setting: Setting): Promise<NonNu
   return { ...pair, bytes };
 }
 
-/** Each number gives a different file. The first bytes are those of no known type. */
+/** Each number produces a different file. The first bytes match no known type. */
 async function* listBlocks(bytes: number, number: number): AsyncGenerator<Buffer> {
   const block = Buffer.alloc(BLOCK_BYTES, `galley ${number} `);
   for (let sent = 0; sent < bytes; sent += BLOCK_BYTES) yield block.subarray(0, Math.min(BLOCK_BYTES, bytes - sent));
@@ -288,7 +288,7 @@ function openPair(): { readonly figures: number[]; readonly yardsticks: number[]
   return { figures: [], yardsticks: [] };
 }
 
-/** The order alternates, so that a machine that becomes slower or faster favours neither side. */
+/** The order alternates, so a machine that becomes slower or faster favours neither side. */
 async function alternate(round: number, ours: () => Promise<unknown>, theirs: () => Promise<unknown>): Promise<void> {
   for (const side of round % 2 === 0 ? [ours, theirs] : [theirs, ours]) await side();
 }

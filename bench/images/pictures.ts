@@ -9,7 +9,7 @@ export interface Size {
 }
 
 const QUALITY = 88;
-/** The noise is drawn at this fraction of the size, and enlarged, so that it looks like detail instead of grain. */
+/** The noise is drawn at this fraction of the size, and enlarged, so it looks like detail instead of grain. */
 const GRAIN = 3;
 
 export async function makePicture({ width, height }: Size): Promise<Buffer> {
@@ -28,7 +28,7 @@ export async function makePicture({ width, height }: Size): Promise<Buffer> {
 const START_OF_IMAGE = 2;
 const COMMENT = 0xfffe;
 
-/** The same picture with a comment, so that its file is a different one. */
+/** The same picture with a comment, so its file is different. */
 export function addComment(jpeg: Buffer, text: string): Buffer {
   const comment = Buffer.from(text);
   const head = Buffer.alloc(4);

@@ -1,5 +1,5 @@
-// npm run bench:images: uploads pictures to a service and measures how fast it transforms and serves them, against bare sharp, ipx and
-// node:http.
+// npm run bench:images: uploads pictures to a service and measures how fast it transforms and serves them. It compares the results
+// with bare sharp, ipx and node:http.
 
 import sharp from 'sharp';
 import { runBenchmark, tell } from '../benchmark-command.ts';

@@ -57,7 +57,7 @@ const server = createServer(createIPXNodeServer(ipx));
 server.listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + server.address().port));
 `;
 
-/** Installs ipx in a folder of its own, because it needs another version of sharp. @returns the server's origin */
+/** Installs ipx in a separate folder, because it needs another version of sharp. @returns the server's origin */
 export async function startIpx(scratch: Scratch, folder: string, pictures: string): Promise<string> {
   await installIpx(scratch, folder);
   const child = scratch.adopt(

@@ -1,6 +1,6 @@
 // Recognises the URLs of uploaded files, which are the only ones that the image API can change.
 
-/** What the image functions need to know about an asset. Every asset in a content object fits. */
+/** The properties of an asset that the image functions use. Every asset in a content object has this type. */
 export interface ImageAsset {
   readonly url: string;
   /** Without it, every file counts as a picture, unless its name ends in `.svg`. */
@@ -30,12 +30,12 @@ const UPLOADED =
   /^((?:https?:\/)?\/[^?#]*?)?(\/assets\/[\w-]{1,64}\/[\w-]{1,64}\/([\da-f]{12,64}\/)?[^/?#]+)(?:\?([^#]*))?$/;
 const RASTER = /^image\/(jpeg|png|webp|avif|gif|tiff|heic|heif)$/;
 
-/** Undefined if the URL is not one of an uploaded file. */
+/** Undefined unless the URL belongs to an uploaded file. */
 export function parseAssetUrl(url: string): UploadedFile | undefined {
   const [, start = '', path, version, search] = UPLOADED.exec(url) ?? [];
   if (path === undefined) return undefined;
   const query = new URLSearchParams(search);
-  // Any change would make it wrong.
+  // Any change would make the signature invalid.
   query.delete('s');
   return { base: start + path, path, hasVersion: version !== undefined, query };
 }

@@ -1,7 +1,7 @@
-// The parameters of the image API: their types, and the check of their values at run time. Everything in a URL that the server can
-// refuse without knowing the picture is refused here, so that a mistake shows up in the code and not as a broken picture.
+// The parameters of the image API: their types, and checks of their values at run time. Anything that the server can
+// refuse without knowing the picture is refused here, so a mistake shows up as an error in the code and not as a broken picture.
 
-/** A place in a picture. */
+/** A position in a picture. */
 export type ImagePosition =
   | 'top-left'
   | 'top'
@@ -16,7 +16,7 @@ export type ImagePosition =
 /**
  * How a picture is made to fit into `w` × `h` pixels. `contain` and `max` keep all of it, `fill` and `fill-max` add padding, `stretch`
  * distorts it, `crop` and `cover` cut off the excess. A crop keeps a position in view: `crop-left`, or `crop-25-75` for 25% from the left
- * and 75% from the top, or `crop-25-75-2` to also zoom in twofold.
+ * and 75% from the top, or `crop-25-75-2` to also zoom in by a factor of 2.
  */
 export type ImageFit =
   | 'contain'
@@ -43,7 +43,7 @@ export interface ImageOptions {
   readonly fit?: ImageFit | undefined;
   /** A rectangle to cut out of the original before everything else: `W,H,X,Y` in pixels. */
   readonly crop?: `${number},${number},${number},${number}` | undefined;
-  /** The pixels of the screen for each CSS pixel, 1 to 8. Multiplies `w` and `h`. */
+  /** The number of screen pixels per CSS pixel, 1 to 8. Multiplies `w` and `h`. */
   readonly dpr?: number | undefined;
   /** A counter-clockwise rotation in degrees. `auto`, the default, follows the orientation in the file. */
   readonly or?: 'auto' | 0 | 90 | 180 | 270 | undefined;
@@ -61,13 +61,13 @@ export interface ImageOptions {
   readonly blur?: number | undefined;
   /** Pixelates: the side of a block, 0 to 1000. */
   readonly pixel?: number | undefined;
-  /** A filter for the colours. */
+  /** A colour filter. */
   readonly filt?: 'greyscale' | 'sepia' | undefined;
   /** The background: a CSS colour name, or hexadecimal digits without `#`: `RGB`, `ARGB`, `RRGGBB` or `AARRGGBB`. */
   readonly bg?: string | undefined;
   /** A border: `WIDTH,COLOUR,METHOD`. The method is `overlay` (the default), `shrink` or `expand`. */
   readonly border?: ImageLength | `${ImageLength},${string}` | undefined;
-  /** A watermark: the id of an asset of the same site. */
+  /** A watermark: the id of an asset on the same site. */
   readonly mark?: string | undefined;
   /** The width of the watermark. */
   readonly markw?: ImageLength | undefined;
@@ -81,15 +81,15 @@ export interface ImageOptions {
   readonly marky?: ImageLength | undefined;
   /** The distance of the watermark from both edges; replaces `markx` and `marky`. */
   readonly markpad?: ImageLength | undefined;
-  /** The place of the watermark. `bottom-right` by default. */
+  /** The position of the watermark. `bottom-right` by default. */
   readonly markpos?: ImagePosition | undefined;
   /** The opacity of the watermark, 0 to 100. */
   readonly markalpha?: number | undefined;
   /** The quality of JPEG, WebP and AVIF, 0 to 100. 85 by default, 55 for AVIF. */
   readonly q?: number | undefined;
-  /** The format. `auto` takes AVIF or WebP if the browser can show it. By default, the original's format. */
+  /** The format. `auto` chooses AVIF or WebP if the browser can show it. By default, the original's format. */
   readonly fm?: 'jpg' | 'pjpg' | 'png' | 'gif' | 'webp' | 'avif' | 'auto' | undefined;
-  /** Presets of the site: one name, several with commas between them, or an array. */
+  /** The site's presets: one name, several separated by commas, or an array. */
   readonly p?: string | readonly string[] | undefined;
 }
 
@@ -97,7 +97,7 @@ type Rule =
   | readonly [least: number, most: number, step: 'whole' | 'decimal']
   | readonly [grammar: RegExp, allowed: string];
 
-// Only literals, without calls, so that bundlers drop the table if it is not used.
+// Only literals and no calls, so bundlers drop the table if it is not used.
 const SIDE: Rule = [1, 8192, 'whole'];
 const LEVEL: Rule = [-100, 100, 'whole'];
 const STRENGTH: Rule = [0, 100, 'whole'];

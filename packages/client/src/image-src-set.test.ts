@@ -24,7 +24,7 @@ function listWidths(widths: readonly number[], options?: ImageSrcSetOptions, ass
 }
 
 describe('a srcset', () => {
-  test('has a URL for each width, in order and without repetition', () => {
+  test('has a URL for each width, in order and without duplicates', () => {
     expect(imageSrcSet(PHOTO, [800, 400, 800])).toBe(`${PHOTO.url}?w=400 400w, ${PHOTO.url}?w=800 800w`);
     expect(list([400], { fm: 'auto', q: 70 })).toEqual(['?fm=auto&q=70&w=400 400w']);
   });

@@ -6,7 +6,7 @@ import { checkAsset, imageUrl } from './image-url.ts';
 export interface ImageSrcSetOptions extends Omit<ImageOptions, 'w' | 'h' | 'dpr'> {
   /** The shape as width / height, such as `16 / 9`. The picture is cropped to it, unless `fit` says otherwise. */
   readonly ratio?: number | undefined;
-  /** Whether widths that are larger than the original are kept. `false` by default: a larger file would show nothing more. */
+  /** Whether widths that are larger than the original are kept. `false` by default: a larger file would not show more detail. */
   readonly enlarge?: boolean | undefined;
 }
 
@@ -49,12 +49,12 @@ function checkRatio(ratio: unknown, fit: string): void {
   if (ratio === undefined) return;
   const isRight = typeof ratio === 'number' && ratio > 0 && ratio < Number.POSITIVE_INFINITY;
   checkClaim(isRight, 'ratio must be a positive number, such as 16 / 9.');
-  // Otherwise the width of the result would depend on the shape of the picture, and the attribute would state a wrong one.
+  // Otherwise the width of the result would depend on the shape of the picture, and the attribute would state the wrong width.
   const isExact = fit !== 'contain' && fit !== 'max';
   checkClaim(isExact, 'ratio needs a fit that gives the exact shape: crop, fill, fill-max or stretch.');
 }
 
-/** The width at which every pixel of the original that is shown becomes one pixel. */
+/** The width at which each visible pixel of the original becomes one pixel. */
 function findLargestWidth(
   asset: ImageAsset,
   { crop, or, fit = 'contain' }: ImageOptions,

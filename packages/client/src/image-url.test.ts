@@ -90,7 +90,7 @@ describe('the focal point', () => {
   });
 
   test.each<ImageOptions>([{ crop: '100,100,0,0' }, { or: 90 }, { p: 'teaser' }])(
-    'is left to the server if the crop refers to another picture than the original: %j',
+    'is left to the server if the crop does not refer to the whole original: %j',
     (options) => {
       const url = imageUrl(asset, { ...options, fit: 'crop', w: 300, h: 300 });
       expect(new URL(url).searchParams.get('fit')).toBe('crop');
@@ -116,7 +116,7 @@ describe('a wrong argument', () => {
     expect(() => Reflect.apply(imageUrl, undefined, [PHOTO, options])).toThrow(new TypeError(message));
   });
 
-  test.each(['width', 's', 'toString', 'W'])('%s is not taken for a parameter', (name) => {
+  test.each(['width', 's', 'toString', 'W'])('%s is not accepted as a parameter', (name) => {
     const call = () => Reflect.apply(imageUrl, undefined, [PHOTO, { [name]: 300 }]);
     expect(call).toThrow(`${name} is not an image parameter; the parameters are w, h,`);
   });

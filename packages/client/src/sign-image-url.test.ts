@@ -17,7 +17,7 @@ describe('a signed URL', () => {
     );
   });
 
-  test('keeps parameters without a meaning, and does not sign them', async () => {
+  test('keeps unknown parameters, and does not sign them', async () => {
     expect(await signImageUrl(`${PATH}?w=300&v=7`, KEY)).toBe(
       `${PATH}?w=300&v=7&s=${computeSignature(`${PATH}?w=300`)}`,
     );
@@ -37,7 +37,7 @@ describe('a signed URL', () => {
     }
   });
 
-  test('is the same URL if it is not one of an uploaded file', async () => {
+  test('stays the same if it does not belong to an uploaded file', async () => {
     const url = 'https://bucket.example/photo.jpg?X-Amz-Signature=abc';
     expect(await signImageUrl(url, KEY)).toBe(url);
   });

@@ -4,7 +4,7 @@ import { formatAssetUrl, parseAssetUrl } from './asset-url.ts';
 import { checkClaim, isImageParameter } from './image-options.ts';
 
 /**
- * Adds the signature to a URL from `imageUrl`, for sites that allow only presets and signed URLs. Other URLs are returned as they are.
+ * Adds the signature to a URL from `imageUrl`, for sites that allow only presets and signed URLs. Other URLs are returned unchanged.
  *
  * Anyone who has the key can sign any URL. So use this function on a server or in a build, never in a page.
  *

@@ -1,4 +1,4 @@
-// Everything that the service needs for files: the store, the image processes, the uploader, and the delivery of files and images. Each is
+// Everything that the service needs for files: the store, the image processes, the uploader, and file and image delivery. Each is
 // opened on first use, because they take longer to load than the rest of the service, and many services never use them.
 
 import { existsSync } from 'node:fs';
@@ -23,7 +23,7 @@ export interface AssetTools {
   delivery(parts: AssetDeliveryParts): LazyAssetDelivery;
   /** Deletes the images that were made from a file. */
   forgetImages(sha256: string): Promise<void>;
-  /** Closes what has been opened. */
+  /** Closes everything that has been opened. */
   close(): Promise<void>;
 }
 
@@ -93,7 +93,7 @@ interface Once<Value> {
   readonly close: () => Promise<void>;
 }
 
-/** A failure is not remembered, because an operator may have removed its cause. */
+/** A failure is not remembered, because an operator may have fixed the cause. */
 function openOnce<Value extends object>(open: () => Promise<Value>): Once<Value> {
   let opening: Promise<Value> | undefined;
   return {

@@ -12,7 +12,7 @@ const PRESETS = new Map([
   ['grey', 'filt=greyscale'],
 ]);
 
-/** The server's opinion about a URL; null if it accepts the URL. */
+/** The server's error message for a URL; null if it accepts the URL. */
 function findProblem(url: string): string | null {
   const parsed = parseImageParameters(new URL(url).searchParams, PRESETS);
   return parsed.ok ? null : parsed.problem;
@@ -78,7 +78,7 @@ const CHOICES = {
 } satisfies { readonly [Name in keyof ImageOptions]-?: fc.Arbitrary<ImageOptions[Name]> };
 const options: fc.Arbitrary<ImageOptions> = fc.record(CHOICES, { requiredKeys: [] });
 
-/** Without the check of the types. */
+/** Without type checks. */
 function writeUrl(name: string, value: unknown): string {
   return Reflect.apply(imageUrl, undefined, [ASSET, { [name]: value }]);
 }

@@ -1,4 +1,4 @@
-// A bundler takes only the functions that a page uses: pages that read content have no image code, and the other way round.
+// A bundler includes only the functions that a page uses: pages that read content contain no image code, and vice versa.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundlePage } from '../../../../scripts/packing/bundle-page.ts';
@@ -34,10 +34,10 @@ test.each([
   expect(await listParts(...names)).toEqual(parts);
 });
 
-test('a page without image functions does not grow by them', async () => {
+test('image functions add nothing to pages that do not use them', async () => {
   const { minified } = await bundlePage(project.path, ['createClient']);
   const { minified: both } = await bundlePage(project.path, ['createClient', 'imageUrl']);
   const { minified: images } = await bundlePage(project.path, ['imageUrl']);
-  // Together they are as large as both alone, apart from the start of the file, so they share nothing.
+  // The page with both is as large as the two others together, apart from the start of the file, so they share nothing.
   expect(Math.abs(minified + images - both)).toBeLessThan(100);
 });

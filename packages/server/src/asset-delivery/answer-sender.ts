@@ -1,5 +1,5 @@
 // Sends files: 200, 206, 304 or 416, from memory or as a stream. A stream is read only as fast as the client reads, and it is closed when
-// the client leaves.
+// the client disconnects.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
@@ -26,7 +26,7 @@ export interface SenderOptions {
 const MOST_KEPT_BYTES = 128 * 1024;
 const MEMORY_BYTES = 16 * 1024 * 1024;
 const ENTRY_BYTES = 256;
-/** One system call for most variants. */
+/** Large enough to read most variants in one system call. */
 const CHUNK_BYTES = 128 * 1024;
 
 export class AnswerSender {
@@ -141,7 +141,7 @@ export class AnswerSender {
 }
 
 function readHead(answer: PlannedAnswer, bytes: number): ReadyHead {
-  // Another node may have made the variant again in the meantime, with another release of the encoder.
+  // Another node may have made the variant again in the meantime, with another version of the encoder.
   if (answer.whole?.bytes !== bytes) {
     const list = [...answer.validators, ...answer.description, 'content-length', bytes];
     answer.whole = { bytes, head: buildReadyHead(200, list) };
@@ -200,7 +200,7 @@ async function stream(source: Readable, response: ServerResponse): Promise<void>
   try {
     await pipeline(source, response);
   } catch (error) {
-    // The client has left.
+    // The client has disconnected.
     if (error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE') return;
     throw error;
   }

@@ -1,4 +1,4 @@
-// What the delivery of files needs from the database.
+// The part of the database that file delivery reads.
 
 import type { AssetReads } from '../storage/asset-reads.ts';
 

@@ -1,4 +1,4 @@
-// For tests: a server that serves the files of a directory in memory, from a real store.
+// For tests: a server whose files are listed in memory and read from a real store.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -3,7 +3,7 @@ import { PROBLEMS } from '../http/problems.ts';
 import { parseAssetTarget } from './asset-target.ts';
 
 describe('the URL of a file', () => {
-  test('names a version, or none', () => {
+  test('may contain a version', () => {
     expect(parseAssetTarget('/assets/s_1/a_1/0123456789abcdef/photo.jpg?w=1&h=2?')).toEqual({
       ok: true,
       value: {
@@ -35,12 +35,12 @@ describe('the URL of a file', () => {
     '/assets//a_1/photo.jpg',
     '/assets/s_1/a_1/v/photo.jpg/',
     '/assets/s_1/a_1/v/folder/photo.jpg',
-  ])('does not have the form %s', (url) => {
+  ])('cannot have the form %s', (url) => {
     expect(parseAssetTarget(url)).toEqual({ ok: false, problem: PROBLEMS.notFound });
   });
 
   test.each(['/assets/s_1/a_1/%E0%A4%A', '/assets/s_1/a_1/%ff.jpg', '/assets/%/a_1/b.jpg'])(
-    'is valid UTF-8, unlike %s',
+    'must be valid UTF-8, unlike %s',
     (url) => expect(parseAssetTarget(url)).toEqual({ ok: false, problem: PROBLEMS.badRequest }),
   );
 });

@@ -44,8 +44,8 @@ function decodeSegments(path: string): readonly string[] | undefined {
 }
 
 /**
- * Whether the URL gives access to the asset. A version cannot be guessed, so it is enough; the name beside it may be that of an earlier
- * file. Without a version, the asset must be public anyway, and the name must be right.
+ * Whether the URL gives access to the asset. A version cannot be guessed, so it is enough, even with the name of an earlier
+ * file. Without a version, the asset must be public, and the name must match.
  */
 export function isReachable({ version, fileName }: AssetTarget, asset: ServedAsset): boolean {
   if (version !== null) return version === asset.version || asset.versions.includes(version);

@@ -16,7 +16,7 @@ describe('a range', () => {
     expect(parseRange(text, undefined, ETAG, 100)).toEqual({ start, end });
   });
 
-  test.each(['bytes=100-', 'bytes=100-200', 'bytes=-0'])('%s is outside of a hundred bytes', (text) => {
+  test.each(['bytes=100-', 'bytes=100-200', 'bytes=-0'])('%s is past the end of a hundred bytes', (text) => {
     expect(parseRange(text, undefined, ETAG, 100)).toBe('unsatisfiable');
   });
 
@@ -34,14 +34,14 @@ describe('a range', () => {
     expect(parseRange(text, undefined, ETAG, 100)).toBeNull();
   });
 
-  test('counts only for the version that If-Range names', () => {
+  test('applies only to the version that If-Range names', () => {
     expect(parseRange('bytes=0-9', ETAG, ETAG, 100)).toEqual({ start: 0, end: 9 });
     for (const other of ['"v2"', 'W/"v1"', 'Tue, 17 Nov 2026 10:00:00 GMT']) {
       expect(parseRange('bytes=0-9', other, ETAG, 100)).toBeNull();
     }
   });
 
-  test('is always outside of an empty file', () => {
+  test('is always past the end of an empty file', () => {
     for (const text of ['bytes=0-', 'bytes=0-0', 'bytes=-1']) {
       expect(parseRange(text, undefined, ETAG, 0)).toBe('unsatisfiable');
     }

@@ -1,15 +1,15 @@
 // Range requests (RFC 9110, 14.2). One range is answered with 206. Several ranges are answered with the whole file, as the RFC allows:
-// hardly any client asks for them, and many small ones would be an attack.
+// hardly any client requests them, and many small ones would be an attack.
 
 export interface ByteSpan {
   readonly start: number;
-  /** Included. */
+  /** Inclusive. */
   readonly end: number;
 }
 
 const RANGE = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i;
 
-/** Null for the whole file. @param ifRange a range counts only if this names the current version */
+/** Null for the whole file. @param ifRange the range applies only if this names the current version */
 export function parseRange(
   range: string | undefined,
   ifRange: string | undefined,

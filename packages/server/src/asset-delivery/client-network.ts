@@ -1,4 +1,4 @@
-// Groups addresses for limits. A home or a server usually has a whole /64 of IPv6 addresses, and could use a new one for each request.
+// Groups client addresses for limits. A home or a server usually has a whole /64 of IPv6 addresses, and could use one per request.
 
 const PREFIX_GROUPS = 4;
 const GROUPS = 8;

@@ -1,5 +1,5 @@
 // Serves files and images at /assets, without a key, directly on Node's request and response objects: find the asset, plan the answer, send
-// it. What a URL gets is remembered while its asset stays the same, and small files stay in memory, so a repeated request reads no disk.
+// it. A URL's answer is remembered while its asset stays the same, and small files stay in memory, so a repeated request reads no disk.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
@@ -25,7 +25,7 @@ export interface AssetDeliveryOptions extends SenderOptions {
   readonly unread: UnreadAnswers;
   /** The client's address. */
   readonly readAddress: (request: IncomingMessage) => string;
-  /** How many new variants of a site one client may cause; 0 means no limit. Signed URLs do not count. */
+  /** How many new variants one client may request from a site; 0 means no limit. Signed URLs do not count. */
   readonly newVariantsPerMinute?: number;
   /** How many seconds the image processes may work for one client, until the time is restored; 0 means no limit. Signed URLs do not count. */
   readonly imageSeconds?: number;
@@ -44,7 +44,7 @@ const IMAGE_SECONDS = 60;
 const MOST_REMEMBERED = 2000;
 /** Longer URLs are rare, and would take up memory. */
 const LONGEST_REMEMBERED = 512;
-/** A fault of the store counts for this long unless the store works again before, and it is logged this often. */
+/** A store fault counts for this long unless the store works again earlier, and it is logged at most this often. */
 const FAULT_MS = 60_000;
 
 export function createAssetDelivery(options: AssetDeliveryOptions): AssetDelivery {
@@ -159,7 +159,7 @@ export function createAssetDelivery(options: AssetDeliveryOptions): AssetDeliver
     else writeProblem(response, isOutage ? PROBLEMS.serviceUnavailable : PROBLEMS.serverError);
   }
 
-  /** Without the limit, every request would add a line to the log while the store is down. */
+  /** If every fault were logged, every request would add a line to the log while the store is down. */
   function noteStoreFault(error: FileStoreError): void {
     faultAt = performance.now();
     if (faultAt - loggedAt < FAULT_MS) return;
@@ -180,7 +180,7 @@ function refuseUntil(seconds: number): Problem {
   return withHeaders(PROBLEMS.tooManyRequests, { 'retry-after': String(Math.max(1, seconds)) });
 }
 
-/** Most requests have the same header as the one before. */
+/** Most requests have the same header as the previous one. */
 function rememberLast<Value>(read: (text: string | undefined) => Value): (text: string | undefined) => Value {
   let last: { readonly text: string | undefined; readonly value: Value } | undefined;
   return (text) => {

@@ -1,4 +1,4 @@
-// The facts about an original, as text. They are kept on disk, so that a variant is found after a restart without opening its original,
+// The facts about an original, as text. They are kept on disk, so a variant is found after a restart without opening its original,
 // even while all image processes are busy.
 
 import type { ImageSource, SourceFormat } from '../images/image-source.ts';
@@ -20,7 +20,7 @@ export function encodeImageFacts(source: ImageSource): string {
   return JSON.stringify({ version: FACTS_VERSION, source });
 }
 
-/** Undefined unless this version has written the text. */
+/** Undefined unless the text has this version's format. */
 export function parseImageFacts(text: string): ImageSource | undefined {
   let facts: unknown;
   try {

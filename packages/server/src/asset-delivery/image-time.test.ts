@@ -6,7 +6,7 @@ function start(mostSeconds: number) {
   return { clock, time: new ImageTime({ mostSeconds, now: () => clock.ms }) };
 }
 
-describe('the time of a client', () => {
+describe('the image time of a client', () => {
   test('can be used at once, and is restored in three minutes', () => {
     const { clock, time } = start(60);
     expect(time.readWait('a')).toBe(0);

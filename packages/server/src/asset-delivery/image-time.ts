@@ -1,12 +1,12 @@
-// How long the image processes have worked for each client. Some images take a thousand times as long as others, so a limit for their number
-// alone would let one client keep the processes busy. A client may use up its time at once; then it is restored bit by bit.
+// How long the image processes have worked for each client. Some images take a thousand times as long as others, so a limit on their number
+// alone would let one client keep the processes busy. A client may use up its time at once; then it is restored gradually.
 
 import { LRUCache } from 'lru-cache';
 
 export interface ImageTimeOptions {
   /** How much time a client has. 0 means no limit. */
   readonly mostSeconds: number;
-  /** Milliseconds that never go back. */
+  /** A clock in milliseconds that never goes back. */
   readonly now?: () => number;
 }
 
@@ -30,7 +30,7 @@ export class ImageTime {
     this.#now = now;
   }
 
-  /** In how many seconds the client may have images made again; 0 if it may already. */
+  /** How many seconds the client must wait before it may request new images; 0 if it may do so now. */
   readWait(client: string): number {
     const excess = this.#readUse(client) - this.#mostMs;
     return excess <= 0 ? 0 : Math.ceil((excess * RESTORED_MS) / this.#mostMs / 1000);

@@ -1,4 +1,4 @@
-// Finds or makes variants. One folder holds everything that can be made again, within one limit: variants, what is known about each
+// Finds or makes variants. One folder holds everything that can be made again, within one limit: variants, facts about each
 // original, and copies of originals whose store is not on this machine. Variants can be shared with other nodes through the store.
 
 import { createWriteStream } from 'node:fs';
@@ -21,7 +21,7 @@ export interface ImageWorkshopOptions {
   readonly log: Logger;
   readonly folder: string;
   readonly limitBytes: number;
-  /** Whether variants are copied to the store for other nodes. Without effect if the store is local. */
+  /** Whether variants are copied to the store for other nodes. It has no effect if the store is local. */
   readonly isShared: boolean;
   /** The caller closes them. */
   readonly processes: ImageProcesses;
@@ -36,11 +36,11 @@ export interface Variant {
   readonly mark: string | null;
 }
 
-/** Called before a variant is made. Returns a problem if the client may not cause that. */
+/** Called before a variant is made. Returns a problem if the client may not request it. */
 export type Admit = () => Promise<Result<VariantTerms, Problem>>;
 
 export interface VariantTerms extends JobTerms {
-  /** What the client is told if the variant may not be made when a process is free for it. */
+  /** The problem for a client that is over its limit by the time a process is free for its variant. */
   readonly describeRefusal: () => Problem;
 }
 
@@ -51,9 +51,9 @@ interface MakeProblem {
 }
 
 const MOST_SOURCES = 10_000;
-/** Pictures that wait for their original or for a process. The processes have a lower limit of their own, but no originals to wait for. */
+/** Pictures that wait for their original or for a process. The processes have their own, lower limit, but do not wait for originals. */
 const MOST_UNDER_WAY = 200;
-/** An attempt that failed is not repeated for this long, so that a hostile file cannot keep the processes busy. */
+/** A failed attempt is not repeated for this long, so a hostile file cannot keep the processes busy. */
 const HOPELESS_MS = 60_000;
 const MOST_HOPELESS = 1000;
 const COPIES_AT_ONCE = 4;
@@ -87,7 +87,7 @@ export class ImageWorkshop {
     return { made: this.#made, underWay: this.#underWay };
   }
 
-  /** What a plan needs to know about an original. */
+  /** The facts about an original that a plan needs. */
   async readSource(sha256: string): Promise<Result<ImageSource, Problem>> {
     const known = this.#sources.get(sha256);
     if (known !== undefined) return ok(known);
@@ -123,7 +123,7 @@ export class ImageWorkshop {
         if (own.isRendered) this.#copyToStore(files, name);
         return found;
       }
-      // The request that was first may have been refused for a reason of its own.
+      // The first request may have been refused for a reason that does not apply to this one.
       if (own.isTried || !found.problem.isPersonal) return fail(found.problem.problem);
     }
   }
@@ -172,7 +172,7 @@ export class ImageWorkshop {
       const source = await readText(found.value).then(parseImageFacts);
       if (source !== undefined) return ok(source);
       if (own.isTried) throw new Error(`The facts about the original ${sha256} cannot be read back`);
-      // An earlier release wrote the file, or the power failed while it was written.
+      // An earlier release wrote the file, or the power failed while it was being written.
       await files.remove(name);
     }
   }
@@ -197,7 +197,7 @@ export class ImageWorkshop {
     return fail({ problem: await this.#giveUp(name, outcome, picture), isPersonal: false });
   }
 
-  /** Image processes get paths. So a file from a store elsewhere is copied first, and stays while a process reads it. */
+  /** Image processes receive paths, so a file from a remote store is copied first. The copy stays while a process reads it. */
   async #withOriginal(
     sha256: string,
     work: (path: string) => Promise<ImageOutcome | MissingFile>,

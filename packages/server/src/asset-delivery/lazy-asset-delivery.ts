@@ -1,4 +1,4 @@
-// Loads the delivery of files on the first request for a file, because many services never need it and it delays their start.
+// Loads file delivery on the first request for a file, because many services never need it and it would delay their start.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
@@ -9,13 +9,13 @@ import { ASSETS_PATH } from './asset-target.ts';
 import type { AssetDelivery } from './create-asset-delivery.ts';
 
 export interface LazyAssetDelivery {
-  /** Answers reads of files; returns false for any other request. */
+  /** Answers requests that read files; returns false for any other request. */
   readonly take: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** @param request a request whose path starts with /assets/ */
   readonly serve: (request: IncomingMessage, response: ServerResponse) => void;
 }
 
-/** @param open called again after a failure, because an operator may have removed its cause */
+/** @param open called again after a failure, because an operator may have fixed the cause */
 export function createLazyDelivery(log: Logger, open: () => Promise<AssetDelivery>): LazyAssetDelivery {
   let opened: AssetDelivery | undefined;
   let opening: Promise<AssetDelivery> | undefined;

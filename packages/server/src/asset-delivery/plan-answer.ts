@@ -1,4 +1,4 @@
-// Decides what a request for a file gets: the original or a variant, and with which headers. No bytes are read and no variant is made.
+// Plans the answer to a file request: the original or a variant, and the headers. It reads no bytes and makes no variants.
 
 import { fail, ok, type Result } from '../content/result.ts';
 import { buildAssetHeaders } from '../files/asset-headers.ts';
@@ -23,11 +23,11 @@ export interface PlannedAnswer {
   readonly etag: string;
   /** Headers for every status: names and values, alternating. */
   readonly validators: readonly string[];
-  /** Further headers of answers with a body, apart from its length. */
+  /** Further headers of answers with a body, except its length. */
   readonly description: readonly string[];
   /** Whether the site's owner has signed the URL. */
   readonly isSigned: boolean;
-  /** Whether the answer depends on nothing but the URL, the asset and the accepted formats. */
+  /** Whether the answer depends only on the URL, the asset and the accepted formats. */
   readonly isRepeatable: boolean;
   /** The head of the answer with the whole file, once its length is known. */
   whole: { readonly bytes: number; readonly head: ReadyHead } | undefined;
@@ -38,7 +38,7 @@ export interface PlanningContext {
   readonly workshop: ImageWorkshop;
 }
 
-/** The types that are transformed. All others are served as they are, with any parameters. */
+/** The types that are transformed. All others are served unchanged, whatever the parameters. */
 const TRANSFORMED: ReadonlySet<string> = new Set(
   ['jpeg', 'png', 'webp', 'avif', 'gif', 'tiff', 'heic', 'heif'].map((name) => `image/${name}`),
 );
@@ -46,7 +46,7 @@ const TRANSFORMED: ReadonlySet<string> = new Set(
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const REVALIDATED = 'public, no-cache';
 
-/** The name of a variant starts with digits of its original. */
+/** Must be more than the digits that identify the original, with which a variant's name starts. */
 const ETAG_DIGITS = 48;
 
 export function isTransformed({ query }: AssetTarget, { type }: ServedAsset): boolean {
@@ -68,7 +68,7 @@ export async function planTransformed(
   const parsed = parseImageParameters(pairs, asset.presets);
   if (!parsed.ok) return fail(invalidParameter(parsed.problem));
   const parameters = parsed.value;
-  // Such parameters change nothing, and neither do unknown ones.
+  // There are no parameters that change anything; unknown ones are ignored.
   if (canonicalKey(parameters) === '') return ok(planOriginal(target, asset));
   const isSigned = pairs.some(([name]) => name === 's') && isSignedImageUrl(asset.signatureKey, target.path, pairs);
   if (asset.imageAccess === 'signed' && !isSigned && !namesOnlyPresets(pairs)) {
@@ -82,7 +82,7 @@ export async function planTransformed(
   const { focalPoint, sha256 } = asset;
   const plan = planImage(parameters, source.value, { focalPoint, mark: markSource.value, accepted });
   if (!plan.ok) return fail(invalidParameter(plan.problem));
-  // A mark beside the picture leaves no trace of it.
+  // A mark that lies outside the picture is not visible.
   const markFile = plan.value.mark === null ? null : (mark?.sha256 ?? null);
   const name = buildVariantName(plan.value, sha256, markFile);
   const { mediaType, extension } = FORMAT_TRAITS[plan.value.format];
@@ -130,7 +130,7 @@ function buildAnswer(
   { variant, name, type, fileName, vary = [], isSigned = false, isRepeatable = true }: AnswerParts,
 ): PlannedAnswer {
   const etag = `"${name.slice(0, ETAG_DIGITS)}"`;
-  // Every response has `nosniff` already.
+  // Every response already has `nosniff`.
   const { 'x-content-type-options': _, ...headers } = buildAssetHeaders(type, fileName.toWellFormed());
   return {
     asset,
@@ -145,5 +145,5 @@ function buildAnswer(
   };
 }
 
-/** Pages of any origin may show files. */
+/** Pages from any origin may show files. */
 const OPEN = [...['cross-origin-resource-policy', 'cross-origin'], ...['timing-allow-origin', '*']];

@@ -1,4 +1,4 @@
-// Random queries over HTTP give a picture or a sentence, and never a server error. PROOF=full runs 2,000 of them.
+// Random queries over HTTP return a picture or an error message, and never a server error. PROOF=full runs 2,000 of them.
 
 import fc from 'fast-check';
 import sharp from 'sharp';
@@ -45,7 +45,7 @@ const query = fc.oneof(
   },
 );
 
-test('random queries give a picture or a sentence', async () => {
+test('random queries return a picture or an error message', async () => {
   const counts = { pictures: 0, refusals: 0 };
   await fc.assert(
     fc.asyncProperty(query, fc.nat({ max: 3 }), async (text, index) => {

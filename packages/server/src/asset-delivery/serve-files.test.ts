@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 describe('the URL with a version', () => {
-  test('gives the file, and may be cached for ever', async () => {
+  test('returns the file, and may be cached forever', async () => {
     const asset = await server.add(TEXT, { ...FILE, assetId: 'current', isShown: false });
     const response = await server.get(pathOf(asset));
     expect(response.status).toBe(200);
@@ -42,7 +42,7 @@ describe('the URL with a version', () => {
     expect(response.headers.has('vary')).toBe(false);
   });
 
-  test('gives the current file after a replacement, and must be checked then', async () => {
+  test('returns the current file after a replacement, and must then be revalidated', async () => {
     const before = await server.add(Buffer.from('before'), { ...FILE, assetId: 'replaced' });
     const after = await server.add(Buffer.from('after'), { ...FILE, assetId: 'replaced', fileName: 'new.txt' });
     server.assets.put({ ...after, versions: [...before.versions, ...after.versions] });
@@ -66,7 +66,7 @@ describe('the URL with a version', () => {
     }
   });
 
-  test('works with any name, because the name may be that of an earlier file', async () => {
+  test('works with any name, because an earlier file may have had another name', async () => {
     const asset = await server.add(TEXT, { ...FILE, assetId: 'renamed' });
     const response = await server.get(pathOf({ ...asset, fileName: 'other.html' }));
     expect(response.status).toBe(200);
@@ -76,7 +76,7 @@ describe('the URL with a version', () => {
 });
 
 describe('the URL without a version', () => {
-  test('gives the file of an asset that published content shows', async () => {
+  test('returns the file of an asset that published content shows', async () => {
     const asset = await server.add(TEXT, { ...FILE, assetId: 'shown' });
     const response = await server.get(publicPathOf(asset));
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'public, no-cache']);
@@ -86,7 +86,7 @@ describe('the URL without a version', () => {
     expect((await server.get(pathOf(asset))).status).toBe(200);
   });
 
-  test('may spell its name with combined or separate accents', async () => {
+  test('may contain composed or decomposed accents', async () => {
     const asset = await server.add(TEXT, { ...FILE, assetId: 'accents', fileName: 'Übergröße-写真.txt' });
     for (const form of ['NFC', 'NFD'] as const) {
       const response = await server.get(publicPathOf({ ...asset, fileName: asset.fileName.normalize(form) }));
@@ -115,7 +115,7 @@ describe('the type of a file', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  test('decides whether parameters count: SVG and documents are served as they are', async () => {
+  test('decides whether parameters apply: SVG and documents are served unchanged', async () => {
     for (const type of ['image/svg+xml', 'application/pdf', 'text/plain']) {
       const asset = await server.add(TEXT, { assetId: `as-is-${type.length}`, type, imageAccess: 'signed' });
       const response = await server.get(`${pathOf(asset)}?w=nonsense`);
@@ -127,7 +127,7 @@ describe('the type of a file', () => {
 describe.each([
   ['a small file', 1000],
   ['a streamed file', 1024 ** 2],
-])('conditions and ranges of %s', (_, size) => {
+])('conditional and range requests for %s', (_, size) => {
   const file = randomBytes(size);
   let path: string;
   let etag: string;
@@ -155,7 +155,7 @@ describe.each([
     ['bytes=500-', 500, size],
     ['bytes=-7', size - 7, size],
     ['bytes=0-99999999', 0, size],
-  ])('%s gives these bytes', async (range, start, end) => {
+  ])('%s returns these bytes', async (range, start, end) => {
     const response = await server.get(path, { range });
     expect(response.status).toBe(206);
     expect(await readBody(response)).toEqual(file.subarray(start, end));
@@ -164,13 +164,13 @@ describe.each([
     expect(response.headers.get('etag')).toBe(etag);
   });
 
-  test('a range after the end is refused with the size', async () => {
+  test('a range past the end is refused, and the response contains the size', async () => {
     const response = await server.get(path, { range: `bytes=${size}-` });
     expect([response.status, await response.json()]).toEqual([416, { message: 'Range not satisfiable.' }]);
     expect(response.headers.get('content-range')).toBe(`bytes */${size}`);
   });
 
-  test('several ranges, or one of another version, give the whole file', async () => {
+  test('several ranges, or a range of another version, return the whole file', async () => {
     for (const headers of [{ range: 'bytes=0-1,3-4' }, { range: 'bytes=0-1', 'if-range': '"other"' }]) {
       const response = await server.get(path, headers);
       expect([response.status, (await readBody(response)).length]).toEqual([200, size]);
@@ -189,14 +189,14 @@ describe.each([
     }
   });
 
-  test('HEAD gives the same headers without the file, and ignores ranges', async () => {
+  test('HEAD returns the same headers without the file, and ignores ranges', async () => {
     const response = await fetch(`${server.origin}${path}`, { method: 'HEAD', headers: { range: 'bytes=0-1' } });
     expect([response.status, await response.text()]).toEqual([200, '']);
     expect(response.headers.get('content-length')).toBe(String(size));
     expect(response.headers.get('etag')).toBe(etag);
   });
 
-  test('several requests on one connection get their own answers', async () => {
+  test('several requests on one connection get their own responses', async () => {
     const head = (extra: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n${extra}\r\n`;
     const requests = [head(''), head('Range: bytes=3-5\r\n'), head(`If-None-Match: ${etag}\r\n`), head('')];
     const responses = await exchange(server.port, requests.join(''), requests.length);
@@ -219,7 +219,7 @@ describe('requests that are not plain reads', () => {
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
   });
 
-  test('a preflight allows pages of any origin to ask for ranges', async () => {
+  test('a preflight response allows pages from any origin to request ranges', async () => {
     const response = await fetch(`${server.origin}/assets/s_1/a_1/photo.png`, {
       method: 'OPTIONS',
       headers: { origin: 'https://shop.example', 'access-control-request-method': 'GET' },
@@ -307,7 +307,7 @@ async function waitForPause({ streams }: WatchedStore): Promise<Readable> {
 describe('a client that does not read', () => {
   const large = Buffer.alloc(32 * 1024 ** 2, 'x');
 
-  test('does not make the service read more, and closes the file when it disconnects', async () => {
+  test('does not make the service read more, and the file is closed when it disconnects', async () => {
     await using watched = await startWatched();
     const asset = await watched.server.add(large, FILE);
     const socket = openSocket(watched.server.port, `GET ${pathOf(asset)} HTTP/1.1\r\nHost: a\r\n\r\n`);
@@ -330,7 +330,7 @@ describe('a client that does not read', () => {
 });
 
 describe('faults', () => {
-  test('a missing file is not found, and logged', async () => {
+  test('a missing file is answered as not found, and logged', async () => {
     const asset = server.assets.put({
       ...(await server.add(TEXT, { ...FILE, assetId: 'lost' })),
       sha256: 'f'.repeat(64),
@@ -341,14 +341,14 @@ describe('faults', () => {
     expect(String(await logged)).toContain('the file of an asset is missing');
   });
 
-  test('a file with another size than its record is not sent', async () => {
+  test('a file whose size differs from its record is not sent', async () => {
     const asset = await server.add(Buffer.from('a file of its own'), { ...FILE, assetId: 'odd-size' });
     server.assets.put({ ...asset, bytes: 3 });
     const response = await server.get(pathOf(asset));
     expect([response.status, await response.json()]).toEqual([500, { message: 'Server error.' }]);
   });
 
-  test('a store that cannot be reached gives 503, and counts as failing until it works again', async () => {
+  test('a store that cannot be reached causes 503, and counts as failing until it works again', async () => {
     let isDown = true;
     const store: FileStore = {
       ...server.store,
@@ -369,7 +369,7 @@ describe('faults', () => {
     expect(other.delivery.isStoreFailing()).toBe(false);
   });
 
-  test('a directory may be asynchronous, and its failure is a server error', async () => {
+  test('a directory can be asynchronous, and its failure is a server error', async () => {
     const slow = { find: async (siteId: string, assetId: string) => server.assets.find(siteId, assetId) };
     const broken = { find: () => Promise.reject(new Error('Out of order')) };
     const asset = await server.add(TEXT, { ...FILE, assetId: 'slow' });
@@ -383,7 +383,7 @@ describe('faults', () => {
   });
 });
 
-test('while the service drains, answers close their connection', async () => {
+test('while the service drains, responses close their connections', async () => {
   await using draining = await startAssetServer();
   const asset = await draining.add(TEXT, FILE);
   draining.drain.isDraining = true;

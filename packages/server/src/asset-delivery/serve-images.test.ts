@@ -35,7 +35,7 @@ function sign(query: string, ofPath = path): string {
 }
 
 describe('a transformed image', () => {
-  test('has the size and the format that the URL asks for', async () => {
+  test('has the size and the format that the URL requests', async () => {
     const response = await server.get(`${path}?w=100&fm=webp`);
     expect(await measure(response.clone())).toEqual({ width: 100, height: 50, mediaType: 'image/webp' });
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -52,7 +52,7 @@ describe('a transformed image', () => {
     expect(response.headers.has('vary')).toBe(false);
   });
 
-  test('is the same for every spelling of its parameters', async () => {
+  test('is the same however its parameters are written', async () => {
     const etags = await Promise.all(
       ['w=60&h=30&fit=crop', 'fit=cover&h=30&w=60&v=17', 'h=15&w=30&dpr=2&fit=crop'].map(async (query) =>
         (await server.get(`${path}?${query}`)).headers.get('etag'),
@@ -61,7 +61,7 @@ describe('a transformed image', () => {
     expect(new Set(etags).size).toBe(1);
   });
 
-  test('follows the focal point, also after it has moved', async () => {
+  test('follows the focal point, even after it has moved', async () => {
     const colourAt = async (focalPoint: ServedAsset['focalPoint']) => {
       server.assets.put({ ...asset, focalPoint });
       const response = await server.get(`${path}?fit=crop&w=10&h=10`);
@@ -76,7 +76,7 @@ describe('a transformed image', () => {
     server.assets.put(asset);
   });
 
-  test('is answered with 304 and in ranges, and to HEAD', async () => {
+  test('supports conditional requests, ranges and HEAD', async () => {
     const whole = await server.get(`${path}?w=90`);
     const file = await readBody(whole);
     const etag = whole.headers.get('etag') ?? '';
@@ -88,7 +88,7 @@ describe('a transformed image', () => {
     expect([head.status, head.headers.get('content-length')]).toEqual([200, String(file.length)]);
   });
 
-  test('is not made for a client that has it', async () => {
+  test('is not made for a client that already has it', async () => {
     const url = `${path}?w=91`;
     const etag = (await server.get(url)).headers.get('etag') ?? '';
     await using restarted = await startAssetServer({ store: { ...server.store, close: async () => {} } });
@@ -116,7 +116,7 @@ describe('a transformed image', () => {
     expect(head.headers.get('content-length')).toBe(String(first.length));
   });
 
-  test('is made once for requests that arrive together', async () => {
+  test('is made only once for simultaneous requests', async () => {
     const before = server.workshop.figures.made;
     const responses = await Promise.all(Array.from({ length: 20 }, () => server.get(`${path}?w=77`)));
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
@@ -130,7 +130,7 @@ describe('a transformed image', () => {
     }
   });
 
-  test('comes from the current file, also at the URL of a replaced one', async () => {
+  test('comes from the current file, even at the URL of a replaced one', async () => {
     const before = await server.add(await drawPng(40, 40, () => [255, 0, 0]), { assetId: 'replaced' });
     const after = await server.add(await drawPng(40, 20, () => [0, 0, 255]), { assetId: 'replaced' });
     server.assets.put({ ...after, versions: [before.version, after.version] });
@@ -178,7 +178,7 @@ describe('wrong parameters', () => {
     ['w=8000&h=8000&fit=stretch', 'The result would have 64 megapixels (8000 × 8000); at most 40 are allowed.'],
     ['crop=10,10,195,0', /^The crop parameter is "10,10,195,0"; it must be W,H,X,Y within the picture/],
     ['mark=nobody', 'The mark parameter is "nobody"; it must be the id of an image of this site that you may see.'],
-  ])('%s is refused with a sentence', async (query, message) => {
+  ])('%s is refused with a message', async (query, message) => {
     const response = await server.get(`${path}?${query}`);
     expect(response.status).toBe(422);
     expect(response.headers.get('cache-control')).toBe('no-store');
@@ -194,7 +194,7 @@ describe('wrong parameters', () => {
     expect((await server.get(`${path}?w=%ff%zz`)).status).toBe(422);
   });
 
-  test('for a file that is no picture name the file', async () => {
+  test('are not blamed if the file itself is damaged', async () => {
     const broken = await server.add(Buffer.from('\x89PNG\r\n\x1a\n and nothing else'), { assetId: 'broken' });
     for (const _ of [1, 2]) {
       const response = await server.get(`${pathOf(broken)}?w=10`);
@@ -210,7 +210,7 @@ describe('wrong parameters', () => {
 });
 
 describe('presets', () => {
-  test('stand for the parameters that the owner has stored', async () => {
+  test('apply the parameters that the owner has stored', async () => {
     const withPresets = server.assets.put({
       ...asset,
       assetId: 'presets',
@@ -236,7 +236,7 @@ describe('a site that allows only presets and signed URLs', () => {
     closed = server.assets.put({ ...asset, assetId: 'closed', imageAccess: 'signed', presets });
   });
 
-  test('refuses other transformations with a sentence', async () => {
+  test('refuses other transformations with a message', async () => {
     for (const query of ['w=41', 'p=small&w=41', 'w=41&s=', `w=41&s=${'a'.repeat(43)}`, 's=x&fm=webp']) {
       const response = await server.get(`${pathOf(closed)}?${query}`);
       expect([response.status, await response.json()]).toEqual([
@@ -258,7 +258,7 @@ describe('a site that allows only presets and signed URLs', () => {
 });
 
 describe('a mark', () => {
-  test('is an asset that published content shows, or the URL is signed', async () => {
+  test('must be shown by published content, unless the URL is signed', async () => {
     const mark = await server.add(await drawPng(10, 10, () => [1, 2, 3]), { assetId: 'logo', isShown: true });
     const query = 'w=100&mark=logo&markpos=top-left';
     const response = await server.get(`${path}?${query}`);
@@ -292,7 +292,7 @@ describe('limits', () => {
     expect((await get(`${pathOf(picture)}?w=3`, '192.0.2.2')).status).toBe(200);
   });
 
-  test('a client over its limit does not spoil a variant for those who wait for the same one', async () => {
+  test('a client over its limit does not spoil a variant for other clients that are waiting for it', async () => {
     await using limited = await startAssetServer({ newVariantsPerMinute: 1 });
     const picture = await limited.add(await drawQuarters(20, 10));
     const get = (width: number, address: string) =>
@@ -305,7 +305,7 @@ describe('limits', () => {
     expect([200, 429]).toContain(refused?.status);
   });
 
-  test('the time of the image processes is limited for each address, also for images that already wait', async () => {
+  test('image processing time is limited for each address, even for images that are already waiting', async () => {
     await using limited = await startAssetServer({ imageSeconds: 0.001 });
     const picture = await limited.add(await drawQuarters(20, 10));
     const other = await limited.add(await drawQuarters(20, 10), { siteId: 's_2' });
@@ -323,10 +323,10 @@ describe('limits', () => {
     expect((await get(`${pathOf(picture)}?w=5`, '192.0.2.2')).status).toBe(200);
   });
 
-  test('too many images at once give 503 with Retry-After, and existing variants stay available', async () => {
+  test('too many images at once cause 503 with Retry-After, and existing variants stay available', async () => {
     const folder = join(server.folder, 'images');
     expect((await server.get(`${path}?w=33`)).status).toBe(200);
-    // Its only process waits for ever.
+    // Its only process waits forever.
     const program = join(import.meta.dirname, '../images/image-processes.fixture.ts');
     const processes = { processes: 1, mostWaiting: 0, program };
     const store = { ...server.store, locate: () => 'wait', close: async () => {} };
@@ -346,7 +346,7 @@ describe('limits', () => {
     expect(await waiting).toMatchObject({ status: 503 });
   });
 
-  test('an image that takes too long gives 503, and is not tried again at once', async () => {
+  test('an image that takes too long causes 503, and is not tried again at once', async () => {
     await using slow = await startAssetServer({ processes: { limitMs: 1 } });
     const facts = JSON.stringify({
       version: 1,
@@ -364,7 +364,7 @@ describe('limits', () => {
   });
 });
 
-describe('the folder of variants', () => {
+describe('the variants folder', () => {
   test('is used again after a restart, without opening the original', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'galley-variants-'));
     try {
@@ -395,7 +395,7 @@ describe('the folder of variants', () => {
     expect(await measure(await other.get(`${pathOf(picture)}?w=10`))).toMatchObject({ width: 10 });
   });
 
-  test('no longer has anything that was made from a forgotten original', async () => {
+  test('no longer contains anything that was made from a forgotten original', async () => {
     await using other = await startAssetServer();
     const [one, two] = [await drawQuarters(20, 10), await drawQuarters(30, 10)];
     const doomed = await other.add(one, { assetId: 'doomed' });

@@ -1,5 +1,5 @@
 // Creates assets from uploaded files, replaces their files and restores earlier ones. The bytes are in the store before the transaction
-// begins. A transaction excludes all others that write, so nothing can remove a file between the check that it is stored and the commit.
+// begins. Only one transaction writes at a time, so nothing can remove a file between the check that it is stored and the commit.
 
 import { buildAssetPath, buildFileVersion } from '../content/asset-path.ts';
 import { buildId } from '../content/ids.ts';
@@ -33,7 +33,7 @@ export interface StoredUpload extends UploadedFile {
 }
 
 export interface UploadDetails {
-  /** Defaults to the name of the file. */
+  /** Defaults to the file name. */
   readonly name?: string | null;
   readonly description: string | null;
   readonly folder: string;
@@ -73,7 +73,7 @@ export function createAssetsFromFiles(
   });
 }
 
-/** A bucket takes a while for each look, and nobody else can save meanwhile. */
+/** Each check takes a while in a bucket, and nobody else can save in the meantime. */
 const LOOKS_AT_ONCE = 4;
 
 async function ensureStored(uploads: readonly StoredUpload[]): Promise<void> {
@@ -111,7 +111,7 @@ interface FileOfAsset {
   readonly focalPoint: { readonly x: number; readonly y: number } | null;
 }
 
-/** The bytes must be in the store. Returns the number of the asset. */
+/** The bytes must be in the store. Returns the asset's number. */
 async function storeFile(job: Job, ofAsset: FileOfAsset): Promise<number> {
   const { siteNo, siteId, id, name, upload, details, focalPoint } = ofAsset;
   const { sha256, fileName, extension, type: mimeType, bytes: size, width, height, placeholder, colour } = upload;
@@ -142,7 +142,7 @@ export function replaceFile(
   });
 }
 
-/** Makes a copy of the file at the asset's web address its file. @param url the address from which the file was fetched */
+/** Replaces an asset's web address with a copy of the file. @param url the address from which the file was fetched */
 export function adoptCopy(
   desk: Desk,
   actor: Actor,

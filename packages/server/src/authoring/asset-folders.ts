@@ -15,7 +15,7 @@ import { AuthoringRefusal, refuseAbsent, refuseFaults } from './authoring-refusa
 import { type Desk, type Job, work } from './desk.ts';
 import { findSite } from './sites/find-site.ts';
 
-/** The list of folders has no pages. */
+/** The list of folders is not split into pages. */
 export const MOST_FOLDERS = 5000;
 
 export function createFolder(desk: Desk, actor: Actor, siteId: string, path: string): Promise<void> {

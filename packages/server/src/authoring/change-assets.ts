@@ -19,7 +19,7 @@ export interface AssetsChange {
   readonly removedTags: readonly string[];
 }
 
-/** Returns the number of assets that are different now. */
+/** Returns the number of assets that have changed. */
 export function changeAssets(
   desk: Desk,
   actor: Actor,
@@ -68,7 +68,7 @@ async function changeOne(
   return true;
 }
 
-/** How much of the content that uses an asset a refusal lists. */
+/** How many content objects that use an asset a refusal lists. */
 const USES_SHOWN_OF_EACH = 5;
 
 interface AssetInUse {

@@ -103,7 +103,7 @@ export class FileSweep {
     const store = await this.#parts.openStore();
     if (store === undefined) return;
     const since = findOldestRestorable(now(), keepDays);
-    // The store may have another clock. Uploads that are under way put the file again.
+    // The store's clock may differ from ours. Uploads in progress put the file again.
     const putBefore = new Date(now() + DAY_MS);
     const removal = { storage, store, since, putBefore, onRemoved: this.#forgetImages };
     for (const sha256 of digests) await removeIfUnused(removal, sha256);
@@ -125,7 +125,7 @@ export class FileSweep {
     if (swept.files > 0) log.info({ removed: swept.files, bytes: swept.bytes }, 'removed unused files');
   }
 
-  /** If the cache of images cannot be used, the files are removed all the same. */
+  /** If the image cache cannot be used, the files are removed anyway. */
   readonly #forgetImages = async (sha256: string): Promise<void> => {
     try {
       await this.#parts.onRemoved?.(sha256);
@@ -151,13 +151,13 @@ async function claimStore(storage: Storage, store: SweptStore, now: number): Pro
     const owner = await store.readOwner();
     if (owner === undefined) return undefined;
     if (owner.name !== own) return 'foreign';
-    // The store may have another clock, which may be ahead.
+    // The store's clock may be ahead of ours.
     return Math.abs(now - owner.claimedAt.getTime()) < CLAIM_MS ? 'swept' : 'claimed';
   };
   const claim = await readClaim();
   if (claim === 'swept' || claim === 'foreign') return claim;
   if (claim === undefined && !(await isKnown(storage, store))) return 'foreign';
-  // Only one process can be in a transaction, so only one of those that look at the same time claims the store.
+  // Only one process can be in a transaction, so only one of several that check at the same time claims the store.
   return storage.transaction(async () => {
     const current = (await readClaim()) ?? 'claimed';
     if (current === 'claimed') await store.writeOwner(own);
@@ -165,7 +165,7 @@ async function claimStore(storage: Storage, store: SweptStore, now: number): Pro
   });
 }
 
-/** The name under which an installation claims a store. All its nodes, copies and backups have the same. */
+/** The name under which an installation claims a store. All its nodes, copies and backups have the same name. */
 export function nameInstallation(storage: Storage): string {
   return storage.deriveKey('file store').toString('hex');
 }
@@ -257,7 +257,7 @@ async function* listUnneeded({ storage, store, since, putBefore }: Removal): Asy
     );
     yield* old.filter(({ sha256 }) => !needed.has(sha256));
   }
-  // What remains is no longer in the store: a process ended before it could record the removal.
+  // The other replaced files are no longer in the store: a process ended before it could record the removal.
   yield* await storage.read(selectReplacedFiles(since, REPLACED_AT_ONCE));
 }
 

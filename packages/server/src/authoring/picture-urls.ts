@@ -1,12 +1,12 @@
-// Smaller pictures of an uploaded image, for the people who work with it. Their URLs are signed: so they work on sites that allow only
-// signed URLs, and do not count against the limits for new images.
+// Smaller pictures of an uploaded image, for the people who work with it. Their URLs are signed, so they work on sites that allow only
+// signed URLs, and do not count towards the limits for new images.
 
 import { signImageUrl } from '../images/image-signature.ts';
 
 export interface PictureUrls {
   /** For lists: 320 × 240 pixels. */
   readonly thumbnail: string;
-  /** Fits into 1280 × 1280 pixels, and is not enlarged. */
+  /** Fits into 1280 × 1280 pixels, and is never enlarged. */
   readonly preview: string;
 }
 
@@ -27,7 +27,7 @@ export function buildPictureUrls(key: string, path: string, focalPoint: PointInP
   };
 }
 
-/** Browsers keep the picture of a URL, so a new focal point needs a new URL. */
+/** Browsers cache the picture at a URL, so a new focal point needs a new URL. */
 function nameCrop(point: PointInPicture | null): string {
   return point === null ? 'crop' : `crop-${roundPercent(point.x)}-${roundPercent(point.y)}`;
 }

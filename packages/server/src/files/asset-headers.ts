@@ -1,4 +1,4 @@
-// How a browser treats an uploaded file: only media are shown in place, nothing runs, and no type is guessed.
+// The headers that tell browsers how to treat an uploaded file: only media is shown inline, nothing runs, and no type is guessed.
 
 const SHOWN_INLINE = /^(?:image|audio|video)\/|^application\/pdf$/;
 const WITH_CHARSET = /^text\/|^application\/(?:json|xml|xhtml\+xml)$|^image\/svg\+xml$/;
@@ -7,7 +7,7 @@ export function isShownInline(type: string): boolean {
   return SHOWN_INLINE.test(type);
 }
 
-/** `fileName` is a name from `buildFileName`. */
+/** @param fileName from `buildFileName` */
 export function buildAssetHeaders(type: string, fileName: string): Readonly<Record<string, string>> {
   const disposition = isShownInline(type) ? 'inline' : 'attachment';
   return {

@@ -12,11 +12,11 @@ export interface FolderLocation {
 export interface BucketLocation {
   readonly kind: 'bucket';
   readonly bucket: string;
-  /** Without slashes at its ends; empty for the whole bucket. */
+  /** Without leading or trailing slashes; empty for the whole bucket. */
   readonly prefix: string;
   /** If null, the AWS environment and configuration files determine it. */
   readonly region: string | null;
-  /** An S3 service other than that of AWS. */
+  /** An S3-compatible service other than AWS. */
   readonly endpoint: string | null;
   /** Whether requests name the bucket in their path instead of the host name. */
   readonly isPathStyle: boolean;
@@ -26,7 +26,7 @@ export type AssetsLocation = FolderLocation | BucketLocation;
 
 const ALLOWED = 'Use file:PATH or s3://BUCKET/PREFIX?region=REGION&endpoint=URL&path_style=true.';
 const PARAMETERS = ['region', 'endpoint', 'path_style'];
-// S3's own rules for names.
+// S3's naming rules.
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 // S3 services disagree about how to escape other characters in keys.
 const PREFIX = /^[A-Za-z0-9!_.*'()-]+(\/[A-Za-z0-9!_.*'()-]+)*$/;

@@ -1,4 +1,4 @@
-// Derived files in a bucket, under `derived/<name>`. A lifecycle rule of the bucket may delete them at any time.
+// Derived files in a bucket, under `derived/<name>`. The bucket's lifecycle rules may delete them at any time.
 
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';

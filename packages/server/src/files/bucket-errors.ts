@@ -1,4 +1,4 @@
-// Turns the errors of the S3 client into errors that name the store and the reason.
+// Turns S3 client errors into errors that name the store and the reason.
 
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import { FileStoreError, type FileStoreErrorCode } from './file-store.ts';
@@ -58,7 +58,7 @@ function findReason(error: unknown): readonly [FileStoreErrorCode, string] | und
     .find((reason) => reason !== undefined);
 }
 
-/** The name in S3's answer, the code of the failed system call, or the status of an answer without a body. */
+/** The error name in S3's response, the failed system call's code, or the status of a response without a body. */
 function listNames(error: unknown): readonly string[] {
   if (!(error instanceof Error)) return [];
   const code = 'code' in error && typeof error.code === 'string' ? [error.code] : [];
@@ -66,7 +66,7 @@ function listNames(error: unknown): readonly string[] {
   return [error.name, ...code, ...status];
 }
 
-/** If a host has several addresses, Node reports the failures of all of them without a message. */
+/** If a host has several addresses, Node wraps their failures in one error without a message. */
 function describe(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(describe).join(', ');
   return error instanceof Error ? error.message || error.name : String(error);

@@ -23,34 +23,34 @@ import type { BucketLocation } from './assets-url.ts';
 import { buildBucketError, isMissing, isNotImplemented, isUnsatisfiable } from './bucket-errors.ts';
 import type { ByteRange, FileReading } from './file-store.ts';
 
-/** A part is asked for when fewer than these are on their way. */
+/** At most this many parts are being sent when the next one is read. */
 export const PARTS_IN_FLIGHT = 2;
 const MOST_ATTEMPTS = 3;
 const CONNECT_MS = 5_000;
-/** Each client that slowly downloads a file keeps a connection. The S3 client's own limit of 50 would let a few of them stop all others. */
+/** Each client that slowly downloads a file keeps a connection. With the S3 client's default of 50, a few would block all others. */
 const MOST_CONNECTIONS = 1000;
-/** Copying a large file can take S3 this long. */
+/** S3 can take this long to copy a large file. */
 const SILENCE_MS = 120_000;
-/** Short requests happen in transactions, while nobody else can save. PostgreSQL ends a silent transaction after a minute. */
+/** Short requests run inside transactions, while nobody else can save. PostgreSQL ends an idle transaction after a minute. */
 const QUICK_MS = 15_000;
 
 export interface BucketOptions {
-  /** By default, credentials are found as the AWS tools find them. */
+  /** By default, credentials come from the usual AWS sources. */
   readonly credentials?: NonNullable<S3ClientConfig['credentials']>;
-  /** How many keys one request lists. */
+  /** How many keys one list request returns. */
   readonly pageSize?: number;
   /** How long a short request may take. */
   readonly quickMs?: number;
 }
 
 export interface BucketObject {
-  /** The key without the prefix that was asked for. */
+  /** The key without the requested prefix. */
   readonly name: string;
   readonly bytes: number;
   readonly lastChange: Date;
 }
 
-/** An upload in parts that was neither completed nor aborted. */
+/** A multipart upload that was neither completed nor aborted. */
 interface UnfinishedUpload {
   readonly key: string;
   readonly id: string;
@@ -63,14 +63,14 @@ export interface BucketObjects {
   read(key: string, range?: ByteRange): Promise<FileReading | undefined>;
   /** A short request. */
   readText(key: string): Promise<{ readonly text: string; readonly lastChange: Date } | undefined>;
-  /** @param bytes the size of a stream */
+  /** @param bytes the size, if the body is a stream */
   put(key: string, body: Uint8Array | Readable, bytes?: number): Promise<void>;
   /** A short request. */
   putText(key: string, content: string): Promise<void>;
   /** Uploads an object in parts. If `isComplete` returns false at the end, nothing is stored. Returns whether the object is stored. */
   putParts(key: string, parts: AsyncIterable<Uint8Array>, isComplete: () => boolean): Promise<boolean>;
   copy(from: string, to: string): Promise<void>;
-  /** A short request. It succeeds if there is no such object. */
+  /** A short request. It also succeeds if the object does not exist. */
   remove(key: string): Promise<void>;
   /** Sorted by key. */
   list(prefix: string): AsyncIterable<BucketObject>;
@@ -90,7 +90,7 @@ export function openBucket(
 ): BucketObjects {
   const client = new S3Client({
     ...(region === null ? {} : { region }),
-    // Other services ignore the region, but the client demands one.
+    // Other services ignore the region, but the client requires one.
     ...(region === null && endpoint !== null ? { region: 'us-east-1' } : {}),
     ...(endpoint === null ? {} : { endpoint }),
     ...(credentials === undefined ? {} : { credentials }),
@@ -135,7 +135,7 @@ export function openBucket(
       : { bytes: found.ContentLength ?? 0, lastChange: found.LastModified ?? new Date() };
   };
 
-  /** Version 1 of the list request: every S3 service has it, and each page starts after a key instead of a token. */
+  /** Version 1 of the list request: every S3 service supports it, and a page starts after a key instead of at a token. */
   function requestList(Prefix: string, MaxKeys: number, after?: string) {
     const marker = after === undefined ? {} : { Marker: after };
     return translate(client.send(new ListObjectsCommand({ Bucket, Prefix, MaxKeys, ...marker })));
@@ -161,7 +161,7 @@ export function openBucket(
     find,
 
     async read(Key, range) {
-      // The whole file needs no range, which S3 refuses for an empty one.
+      // Reading the whole file needs no range, and S3 refuses any range of an empty file.
       const isWhole = range === undefined || (range.start === 0 && range.end === undefined);
       const Range = isWhole ? undefined : `bytes=${range.start}-${range.end ?? ''}`;
       try {
@@ -204,7 +204,7 @@ export function openBucket(
           const part = client
             .send(command, { abortSignal: stop.signal })
             .then(({ ETag = '' }): CompletedPart => ({ PartNumber, ETag }));
-          // A failure must not count as unhandled before its turn to be awaited.
+          // Node must not report a failure as unhandled before we await this part.
           part.catch(() => {});
           sent.push(part);
           inFlight.push(part);
@@ -220,7 +220,7 @@ export function openBucket(
       } finally {
         stop.abort();
         await Promise.allSettled(sent);
-        // If this fails, `listUploads` still has the upload.
+        // If this fails, `listUploads` still returns the upload.
         if (!isStored) await abortUpload({ key: Key, id: UploadId }).catch(() => {});
       }
     },

@@ -1,12 +1,12 @@
-// Partial files in a bucket. S3 cannot append, so each piece is an object, `<id>/<offset>`, and the note is `<id>/note`. If two nodes have
-// received the same bytes, their pieces may overlap: pieces that begin before the end of the earlier ones are ignored.
+// Partial files in a bucket. S3 cannot append, so each piece is an object, `<id>/<offset>`, and the note is `<id>/note`. Two nodes may
+// receive the same bytes, so pieces may overlap: a piece that begins before the previous one ends is ignored.
 
 import type { BucketObject, BucketObjects } from './bucket-objects.ts';
 import { isPartialId, type PartialFiles, requirePartialId } from './partial-files.ts';
 
 /** An upload in progress keeps one piece in memory. */
 const PIECE_BYTES = 4 * 1024 ** 2;
-/** Names with the same number of digits are sorted by their number. */
+/** S3 sorts names as text, so all offsets have the same number of digits. */
 const OFFSET_DIGITS = 13;
 const NOTE = 'note';
 
@@ -74,7 +74,7 @@ export function createBucketPartials(folder: string, objects: BucketObjects): Pa
 
     async remove(id) {
       const prefix = prefixOf(id);
-      // Without its note, the file no longer exists, even if this is interrupted.
+      // Once its note is gone, the file no longer exists, even if the rest of the removal is interrupted.
       await objects.remove(`${prefix}${NOTE}`);
       for await (const { name } of objects.list(prefix)) await objects.remove(`${prefix}${name}`);
     },

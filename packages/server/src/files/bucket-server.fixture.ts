@@ -1,5 +1,5 @@
-// For tests: an S3 server on a free port. s3rver lacks requests to list and abort multipart uploads, and its changes are not atomic as
-// those of S3 are. This file adds both.
+// For tests: an S3 server on a free port. s3rver cannot list or abort multipart uploads, and unlike in S3, its changes are
+// not atomic. This file adds both.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -18,7 +18,7 @@ export interface BucketServer extends AsyncDisposable {
   readonly location: BucketLocation;
   /** The number of requests received, by method and operation. */
   readonly requests: Map<string, number>;
-  /** The bytes of an object, as the server keeps them. */
+  /** The bytes of an object, as the server stores them. */
   readObject(key: string): Promise<Buffer>;
   /** Makes an object look as if it had been written long ago. */
   makeOld(key: string): Promise<void>;
@@ -67,7 +67,7 @@ function nameRequest({ method, query }: Context): string {
   return 'uploadId' in query ? `${method} upload` : method;
 }
 
-/** Requests wait for each other while they change or read an object. Only the body of an object arrives outside of this turn. */
+/** Requests that read or change an object run one at a time. Only uploaded bodies may arrive at the same time. */
 function makeAtomic(store: Store, folder: string): void {
   const turns = createTurns();
   const { deleteObject, getObject, listObjects } = store;
@@ -106,7 +106,7 @@ function makeAtomic(store: Store, folder: string): void {
   };
 }
 
-/** Whether the request was one that s3rver does not know. */
+/** Handles the requests that s3rver does not know. Returns whether this was one of them. */
 async function answerUploads(store: Store, bucket: string, context: Context): Promise<boolean> {
   const uploads = store.getResourcePath(bucket, undefined, 'uploads');
   const { method, query } = context;

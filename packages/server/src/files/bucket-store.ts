@@ -1,5 +1,5 @@
-// Keeps files in an S3 bucket, under `files/<digest>`. The digest is known only at the end, so a file of more than one part is uploaded
-// to `incoming/<id>` and copied by S3. Memory holds at most three parts of a file.
+// Keeps files in an S3 bucket, under `files/<digest>`. The digest is known only at the end, so a file with more than one part is uploaded
+// to `incoming/<id>`, and then S3 copies it. Memory holds at most three parts of a file.
 
 import { randomUUID } from 'node:crypto';
 import { fail, ok } from '../content/result.ts';
@@ -19,7 +19,7 @@ import {
 } from './file-store.ts';
 import { createTurns } from './turns.ts';
 
-/** S3 accepts 10,000 parts of at least 5 MiB. */
+/** S3 accepts at most 10,000 parts, each of at least 5 MiB. */
 const PART_BYTES = 8 * 1024 ** 2;
 /** S3 reports times in whole seconds. */
 const CLOCK_STEP_MS = 1000;
@@ -64,7 +64,7 @@ export function openBucketStore(location: BucketLocation, options: BucketOptions
         await turns.take(stored.sha256, () => objects.copy(temporary, keyOf(stored.sha256)));
         return ok(stored);
       } finally {
-        // The outcome of the copy counts. `removeLeftOvers` finds what remains.
+        // Only the result of the copy matters. If this fails, `removeLeftOvers` deletes the object later.
         await objects.remove(temporary).catch(() => {});
       }
     } finally {
@@ -157,12 +157,12 @@ interface Part {
   readonly isLast: boolean;
 }
 
-/** Collects chunks into parts of equal size. If `add` refuses a chunk, it ends without a last part. */
+/** Collects chunks into parts of equal size. If `add` refuses a chunk, there is no last part. */
 async function* splitParts(
   source: AsyncIterable<Uint8Array>,
   add: (chunk: Uint8Array) => boolean,
 ): AsyncGenerator<Part, void, void> {
-  // A part is collected while those before it are on their way. New memory for each part would pile up before V8 frees it.
+  // A part is filled while earlier ones are being sent. Buffers are reused, because new ones would pile up before V8 frees them.
   const rooms: Buffer[] = [];
   let room: Buffer = Buffer.allocUnsafe(PART_BYTES);
   let used = 0;

@@ -1,14 +1,14 @@
-// Bytes that can be read at any place without loading all of them. Reads are synchronous: they are small, and the file is local.
+// Reads bytes at any offset without loading the whole file. Reads are synchronous: they are small, and the file is local.
 
 import { fstatSync, readSync } from 'node:fs';
 
 export interface ByteSource {
   readonly size: number;
-  /** Returns fewer bytes at the end of the source, and none outside of it. */
+  /** Returns fewer bytes at the end of the source, and none beyond it. */
   read(offset: number, length: number): Buffer;
 }
 
-/** The caller keeps the descriptor open, and closes it. */
+/** The caller keeps the descriptor open while it is in use, and then closes it. */
 export function openDescriptorSource(descriptor: number): ByteSource {
   const { size } = fstatSync(descriptor);
   return {

@@ -19,7 +19,7 @@ describe.each([
   ['a folder', 'a bucket'],
   ['a bucket', 'a folder'],
   ['a bucket', 'a bucket'],
-])('files are copied from %s to %s', (fromKind, toKind) => {
+])('copying files from %s to %s', (fromKind, toKind) => {
   let resources: AsyncDisposableStack;
   let from: FileStore;
   let to: FileStore;
@@ -54,7 +54,7 @@ describe.each([
     return sort(files);
   }
 
-  test('completely, and only once', async () => {
+  test('copies every file completely, and only once', async () => {
     const files = await fill(9);
     const large = await put(from, randomBytes(9_000_000));
     const all = sort([...files, large]);
@@ -71,7 +71,7 @@ describe.each([
     expect(await copyFiles(from, to, list(sort([...all, last])))).toMatchObject({ files: 11, copied: 1 });
   });
 
-  test('except those that no record names', async () => {
+  test('leaves out files that no record names', async () => {
     const [one, ...others] = await fill(4);
     if (one === undefined) throw new Error('There is no file');
     await copyFiles(from, to, list([one]));
@@ -79,7 +79,7 @@ describe.each([
     for (const { sha256 } of others) expect(await to.has(sha256)).toBe(false);
   });
 
-  test('not at all in a dry run', async () => {
+  test('copies nothing in a dry run', async () => {
     const files = await fill(3);
     const gone = { sha256: 'f'.repeat(64), bytes: 1 };
     expect(await copyFiles(from, to, list([...files, gone]), { isDryRun: true })).toMatchObject({
@@ -89,7 +89,7 @@ describe.each([
     for (const { sha256 } of files) expect(await to.has(sha256)).toBe(false);
   });
 
-  test('again if the copy has another size', async () => {
+  test('copies a file again if the sizes differ', async () => {
     const files = await fill(1);
     await copyFiles(from, to, list(files));
     const [file = { sha256: '', bytes: 0 }] = files;
@@ -97,7 +97,7 @@ describe.each([
     expect(await copyFiles(from, to, list([grown]))).toMatchObject({ copied: 1 });
   });
 
-  test('but a missing file is reported, and the others are copied', async () => {
+  test('reports a missing file and copies the others', async () => {
     const files = await fill(5);
     const [, second = { sha256: '' }] = files;
     await from.remove(second.sha256, new Date('2100-01-01'));
@@ -107,7 +107,7 @@ describe.each([
     });
   });
 
-  test('until the source fails', async () => {
+  test('stops if the source fails, and can be resumed', async () => {
     const files = await fill(5);
     const broken: FileStore = {
       ...from,

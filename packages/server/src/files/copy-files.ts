@@ -6,15 +6,15 @@ import { type FileStore, MOST_FILE_BYTES, type StoredFile } from './file-store.t
 import { joinFiles } from './join-files.ts';
 
 export interface CopiedFiles {
-  /** Files that are in the target now. */
+  /** Files that the target has now. */
   readonly files: number;
   readonly bytes: number;
-  /** Those that were not there before. */
+  /** Files that the target did not have before. */
   readonly copied: number;
   readonly copiedBytes: number;
   /** Files that the source does not have. */
   readonly missing: LostFiles;
-  /** Files whose bytes in the source have changed. */
+  /** Files whose bytes in the source do not match their digest. */
   readonly damaged: LostFiles;
 }
 
@@ -25,9 +25,9 @@ export interface LostFiles {
 }
 
 export interface CopyOptions {
-  /** Counts what would be copied. */
+  /** Copies nothing, and only counts the files that would be copied. */
   readonly isDryRun?: boolean;
-  /** Receives the number of files that are in the target. */
+  /** Receives the number of files that the target has so far. */
   readonly onProgress?: (files: number) => void;
 }
 
@@ -113,7 +113,7 @@ async function copyFile(from: FileStore, to: FileStore, sha256: string): Promise
 
 class DamagedFile extends Error {}
 
-/** Throws at the end if the bytes are not those of the digest. The target then keeps nothing. */
+/** Throws at the end if the bytes do not match the digest. The target then keeps nothing. */
 async function* verify(source: AsyncIterable<Uint8Array>, sha256: string): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256');
   for await (const chunk of source) {

@@ -26,7 +26,7 @@ async function serve(listener: RequestListener, host = '127.0.0.1'): Promise<num
 /** Lets tests reach their own server, but no other machine. */
 const LOCAL: FetchSeams = { isAllowed: (address) => address === '127.0.0.1' };
 
-/** A name server with one answer after the other; the last one stays. */
+/** A name server that gives these answers in turn, and then repeats the last one. */
 function answer(...answers: readonly (readonly string[])[]): NonNullable<FetchSeams['lookUp']> {
   let asked = 0;
   return (_host, _options, callback) => {
@@ -67,7 +67,7 @@ test.each([
   'data:text/plain,a',
   'javascript:alert(1)',
   'http://user:secret@example.com/',
-])('%s is not an address of a file', async (address) => {
+])('%s is refused as an address', async (address) => {
   expect(await fetchCode(address)).toBe('invalid_url');
 });
 
@@ -131,7 +131,7 @@ describe('private addresses', () => {
     expect(await fetchCode(`http://127.0.0.1:${port}/`, LOCAL)).toBe('invalid_url');
   });
 
-  test('the tests allow an address that the service does not', () => {
+  test('the address that these tests allow is not public', () => {
     expect(isPublicAddress('127.0.0.1')).toBe(false);
   });
 });
@@ -153,19 +153,19 @@ describe('redirects', () => {
 });
 
 describe('limits', () => {
-  test('status 101, although the request asked for no other protocol', async () => {
+  test('status 101 is refused, because the request did not ask for an upgrade', async () => {
     const port = await serve((_request, response) => {
       response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n');
     });
     expect(await fetchCode(`http://127.0.0.1:${port}/`, LOCAL)).toBe('unreachable');
   });
 
-  test.each([200, 404, 204, 206, 500, 304])('status %d', async (status) => {
+  test.each([200, 404, 204, 206, 500, 304])('only status 200 is accepted: %d', async (status) => {
     const port = await serve((_request, response) => response.writeHead(status).end());
     expect(await fetchCode(`http://127.0.0.1:${port}/`, LOCAL)).toBe(status === 200 ? '' : 'status');
   });
 
-  test('a file that says it is too large is not read', async () => {
+  test('a file is not read if its Content-Length is too large', async () => {
     const port = await serve((_request, response) => response.writeHead(200, { 'content-length': 1001 }).write('a'));
     expect(await fetchCode(`http://127.0.0.1:${port}/`, LOCAL)).toBe('too_large');
   });
@@ -182,7 +182,7 @@ describe('limits', () => {
     expect(await fetchCode(`http://127.0.0.1:${port}/`, LOCAL, { ...LIMITS, mostBytes: 100_000 })).toBe('too_large');
   });
 
-  test('a file of exactly the limit is read', async () => {
+  test('a file exactly at the limit is read', async () => {
     const port = await serve((_request, response) => response.end('a'.repeat(1000)));
     expect(await fetchCode(`http://127.0.0.1:${port}/`, LOCAL)).toHaveLength(1000);
   });
@@ -200,7 +200,7 @@ describe('limits', () => {
     expect(await fetchCode(`http://127.0.0.1:${port}/`, LOCAL, { ...LIMITS, mostMs: 300 })).toBe('too_slow');
   });
 
-  test('a connection that is lost is reported', async () => {
+  test('a lost connection is reported', async () => {
     const port = await serve((request, response) => {
       response.writeHead(200, { 'content-length': 10 }).write('half');
       setImmediate(() => request.socket.destroy());
@@ -215,7 +215,7 @@ describe('limits', () => {
     expect(await fetchCode(`http://127.0.0.1:${port}/`, LOCAL)).toBe('unreachable');
   });
 
-  test('a compressed answer is refused, because its size says nothing about the file', async () => {
+  test('a compressed response is refused, because its size says nothing about the file', async () => {
     const port = await serve((_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('a'));
     expect(await fetchCode(`http://127.0.0.1:${port}/`, LOCAL)).toBe('status');
   });

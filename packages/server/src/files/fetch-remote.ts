@@ -10,7 +10,7 @@ import { isPublicAddress } from './public-address.ts';
 
 export interface FetchLimits {
   readonly mostBytes: number;
-  /** For everything, from the first lookup to the last byte. */
+  /** The limit for the whole fetch, from the first lookup to the last byte. */
   readonly mostMs: number;
 }
 
@@ -109,33 +109,33 @@ function parseUrl(address: string, base?: URL): URL {
 
 function send(url: URL, deadline: AbortSignal, seams: FetchSeams): Promise<IncomingMessage> {
   const { isAllowed = isPublicAddress, lookUp = lookUpHost } = seams;
-  // Node does not look up a host that is an address already. The URL has normalised forms such as 0x7f.1 and 2130706433.
+  // Node does not look up a host that is already an IP address. `URL` has normalised forms such as 0x7f.1 and 2130706433.
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0 && !isAllowed(host)) throw new RemoteFileError('private_address', describePrivate(url));
   const isSecure = url.protocol === 'https:';
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const request = (isSecure ? requestHttps : requestHttp)(url, {
-    // A connection that another request has opened would not be checked, and a proxy would look up the host itself.
+    // A reused connection would not be checked, and a proxy would look up the host itself.
     agent: isSecure ? new HttpsAgent({ keepAlive: false }) : new HttpAgent({ keepAlive: false }),
     lookup: createLookup(url, isAllowed, lookUp),
     signal: deadline,
     headers: { 'user-agent': 'Galley', accept: '*/*', 'accept-encoding': 'identity' },
   });
   request.once('response', resolve);
-  // Errors after the response reach its stream too.
+  // Once the response has arrived, its stream receives errors too.
   request.on('error', reject);
-  // After a 101 that nobody asked for, Node closes the connection without a response or an error.
+  // After an unrequested status 101, Node closes the connection without a response or an error.
   request.once('close', () => reject(new RemoteFileError('unreachable', 'The server closed the connection.')));
   request.end();
   return promise;
 }
 
-/** The addresses that this returns are those to which Node connects. */
+/** Node connects only to the addresses that this returns. */
 function createLookup(url: URL, isAllowed: (address: string) => boolean, lookUp: LookUp): LookupFunction {
   return (host, options, callback) => {
     lookUp(host, { ...options, all: true }, (error, addresses) => {
       if (error !== null) return callback(error, '');
-      // If only some are private, the host is not meant for the public either.
+      // A host with even one private address is not meant for the public.
       const isPublic = addresses.length > 0 && addresses.every(({ address }) => isAllowed(address));
       if (!isPublic) return callback(new RemoteFileError('private_address', describePrivate(url)), '');
       const [first] = addresses;

@@ -31,7 +31,7 @@ test.each([
   ['...jpg', 'jpg', 'file.jpg'],
   ['photo.jpg/', 'jpg', 'file.jpg'],
   ['a\0b\r\nc.jpg', 'jpg', 'abc.jpg'],
-  // The right-to-left override makes this look like "photogpj.exe" with its end reversed.
+  // The right-to-left override makes this look like "photoexe.jpg".
   ['photo\u202Egpj.exe', 'exe', 'photogpj.exe'],
   ['in\u200Bvis\uFEFFible\u2066.jpg', 'jpg', 'invisible.jpg'],
   ['\u0301accent.jpg', 'jpg', 'accent.jpg'],

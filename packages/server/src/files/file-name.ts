@@ -1,5 +1,5 @@
-// Turns the name of an uploaded file into a URL segment that is also a safe file name. Letters and digits of all scripts stay. The
-// extension always fits the type that was found in the bytes.
+// Turns the name of an uploaded file into a URL segment that is also a safe file name. Letters and digits of all scripts are kept. The
+// extension always matches the type that was detected from the bytes.
 
 /** Percent-encoded, a name is at most three times as long. */
 const MOST_BYTES = 120;
@@ -9,7 +9,7 @@ const EXTENSION = /^[a-z0-9]{1,10}$/;
 // Windows treats these as devices, with any extension.
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
-/** Other extensions that fit a type, by the extension that `inspectFile` returns. */
+/** Other valid extensions of a type, keyed by the extension that `inspectFile` returns. */
 const ALIASES: Readonly<Record<string, readonly string[]>> = {
   jpg: ['jpeg', 'jpe', 'jfif'],
   tif: ['tiff'],
@@ -26,10 +26,10 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   apng: ['png'],
 };
 
-/** Many programs save their documents in these formats, under extensions of their own. `bin` means any bytes. */
+/** Many programs save documents in these formats with their own extensions. `bin` means any bytes. */
 const CONTAINERS = new Set(['bin', 'zip', 'cfb', 'gz', 'xml']);
 
-/** Programs or browsers run these, or show them as something that the bytes are not. */
+/** Programs or browsers run files with these extensions, or show them as another type. */
 const RESERVED = new Set([
   ...[
     'html',
@@ -91,7 +91,7 @@ const RESERVED = new Set([
   ...['txt', 'csv', 'md', 'json', 'vtt'],
 ]);
 
-/** `extension` is that of the detected type, without a dot. */
+/** @param extension that of the detected type, without a dot */
 export function buildFileName(name: string, extension: string): string {
   const { stem, given } = splitName(name);
   const suffix = `.${chooseExtension(given, extension)}`;
@@ -99,7 +99,7 @@ export function buildFileName(name: string, extension: string): string {
 }
 
 function splitName(name: string): { readonly stem: string; readonly given: string } {
-  // Both separators, because the name may come from a system that uses the other.
+  // The name may come from any operating system, so both separators count.
   const last = name.split(/[/\\]/).at(-1) ?? '';
   const dot = last.lastIndexOf('.');
   return dot === -1
@@ -115,9 +115,9 @@ function chooseExtension(given: string, extension: string): string {
 
 function cleanStem(stem: string): string {
   const clean = stem
-    // Invisible characters, including those that change the direction of text, would make two names look the same.
+    // Invisible characters, including those that change the text direction, could make two names look the same.
     .replace(/[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
-    // Only now, because an accent may follow its letter after an invisible character.
+    // Normalised only now, because an invisible character may have separated a letter from its accent.
     .normalize('NFC')
     .replace(/[^\p{L}\p{M}\p{N}_]+/gu, '-')
     // A mark at the start would combine with the slash before the name.
@@ -126,7 +126,7 @@ function cleanStem(stem: string): string {
   return DEVICE.test(clean) ? `${clean}-${NO_NAME}` : clean;
 }
 
-/** Cuts between characters as people see them, so no letter loses its accent. */
+/** Cuts between graphemes, so no letter loses its accent. */
 function shorten(text: string, mostBytes: number): string {
   if (Buffer.byteLength(text) <= mostBytes) return text;
   let short = '';

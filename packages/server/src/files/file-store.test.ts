@@ -1,4 +1,4 @@
-// The promises of a file store. Every kind of store must keep them.
+// The contract that every kind of file store must fulfil.
 
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -26,11 +26,11 @@ interface Setup {
   readonly store: FileStore;
   /** A second store at the same location, as another process would have it. */
   readonly other: FileStore;
-  /** A store whose removals must not undo puts of `store`, even without a transaction. */
+  /** A store whose removals must not undo puts to `store`, even without a transaction. */
   readonly remover: FileStore;
   /** Makes a file look as if it had last been put long ago. */
   makeOld(sha256: string): Promise<void>;
-  /** Leaves behind what a process leaves that ends in the middle of an upload. */
+  /** Leaves the same files behind as a process that ended in the middle of an upload. */
   leaveBehind(): Promise<void>;
   close(): Promise<void>;
 }
@@ -134,7 +134,7 @@ describe.each([
     ['one byte', 1],
     ['exactly one part', 8 * MEGABYTE],
     ['20 MB', 20_000_000],
-  ])('come back as they were put: %s', async (_name, size) => {
+  ])('are read back unchanged: %s', async (_name, size) => {
     const bytes = randomBytes(size);
     expect(await store.put(chunk(bytes), size)).toEqual({ ok: true, value: { sha256: digest(bytes), bytes: size } });
     expect(await store.has(digest(bytes))).toBe(true);
@@ -144,7 +144,7 @@ describe.each([
     expect(await collect(store.listLeftOvers())).toEqual([]);
   });
 
-  test('come back as they were put in chunks of any size', async () => {
+  test('are read back unchanged when put in chunks of any size', async () => {
     // Exactly two parts.
     const bytes = randomBytes(16 * MEGABYTE);
     const put = await store.put(
@@ -172,7 +172,7 @@ describe.each([
     expect(part?.bytes).toBe(1000);
   });
 
-  test('give no bytes for a range after their end', async () => {
+  test('return no bytes for a range past their end', async () => {
     const sha256 = await putBytes(store, randomBytes(1000));
     const reading = await store.read(sha256, { start: 1000 });
     expect(reading?.bytes).toBe(1000);
@@ -190,7 +190,7 @@ describe.each([
   });
 
   test.each(['', '../../etc/passwd', 'A'.repeat(64), `${'a'.repeat(64)}/..`])(
-    'have no name such as "%s"',
+    'cannot have a name such as "%s"',
     async (name) => {
       await expect(store.has(name)).rejects.toThrow(TypeError);
       await expect(store.read(name)).rejects.toThrow(TypeError);
@@ -212,7 +212,7 @@ describe.each([
   test.each([
     ['one part', 1000],
     ['several parts', 18_000_000],
-  ])('of more than the limit are not kept: %s', async (_name, size) => {
+  ])('are not kept if they exceed the limit: %s', async (_name, size) => {
     const bytes = randomBytes(size);
     const before = await listDigests(store);
     const problem = { code: 'too_large', limit: size - 1 };
@@ -222,7 +222,7 @@ describe.each([
     expect(await collect(store.listLeftOvers())).toEqual([]);
   });
 
-  test('of more than the limit are read only up to the limit', async () => {
+  test('are read only up to the limit', async () => {
     let given = 0;
     const endless = (async function* () {
       while (true) {
@@ -244,7 +244,7 @@ describe.each([
   test.each([
     ['in the first part', 1000],
     ['after several parts', 18_000_000],
-  ])('whose source fails %s are not kept', async (_name, size) => {
+  ])('are not kept if their source fails %s', async (_name, size) => {
     const before = await listDigests(store);
     const failure = new Error('The connection was lost.');
     const source = (async function* () {
@@ -256,7 +256,7 @@ describe.each([
     expect(await collect(store.listLeftOvers())).toEqual([]);
   });
 
-  test('whose source is destroyed half-way are not kept', async () => {
+  test('are not kept if their source is destroyed halfway', async () => {
     const before = await listDigests(store);
     const source = new Readable({ read() {} });
     source.push(randomBytes(9 * MEGABYTE));
@@ -270,7 +270,7 @@ describe.each([
   test.each([
     ['one part', 5000],
     ['several parts', 9 * MEGABYTE],
-  ])('may be put several times at once: %s', async (_name, size) => {
+  ])('can be put several times at once: %s', async (_name, size) => {
     const bytes = randomBytes(size);
     const puts = [store, setup.other, store, setup.other].map((each) => putBytes(each, bytes));
     expect(new Set(await Promise.all(puts))).toEqual(new Set([digest(bytes)]));
@@ -308,7 +308,7 @@ describe.each([
     expect(removals).toBeGreaterThan(0);
   });
 
-  test.each(['in the folder for incoming files', 'elsewhere'])('may come from a local file %s', async (place) => {
+  test.each(['in the folder for incoming files', 'elsewhere'])('can come from a local file %s', async (place) => {
     const folder = await mkdtemp(join(tmpdir(), 'galley-local-'));
     const path = join(place === 'elsewhere' ? folder : (store.incoming ?? folder), 'local');
     const bytes = randomBytes(9 * MEGABYTE);
@@ -361,7 +361,7 @@ describe.each([
     }
   });
 
-  test('that were never finished are found, and removed when they are old', async () => {
+  test('are listed as left-overs if unfinished, and removed when they are old', async () => {
     await setup.leaveBehind();
     expect(await collect(store.listLeftOvers())).toMatchObject([{ name: 'incoming/unfinished' }]);
     expect(await store.removeLeftOvers(PAST)).toBe(0);
@@ -370,13 +370,13 @@ describe.each([
     expect(await collect(store.listLeftOvers())).toEqual([]);
   });
 
-  test('are listed in the order of their digests', async () => {
+  test('are listed in digest order', async () => {
     for (let count = 0; count < 8; count++) await putBytes(store, randomBytes(20));
     const digests = (await collect(store.list())).map(({ sha256 }) => sha256);
     expect(digests).toEqual(digests.toSorted());
   });
 
-  test('belong to the installation that claimed the store last, and do not include its mark', async () => {
+  test('belong to the installation that claimed the store last, and its mark is not listed', async () => {
     const before = await collect(store.list());
     expect(await store.readOwner()).toBeUndefined();
     for (const owner of ['one', 'another']) {
@@ -389,7 +389,7 @@ describe.each([
     expect(await collect(store.listLeftOvers())).toEqual([]);
   });
 
-  test('are in a store that can be checked, and the check leaves nothing behind', async () => {
+  test('are in a store whose check succeeds and leaves nothing behind', async () => {
     await expect(store.check()).resolves.toBeUndefined();
     await expect(store.checkWriting()).resolves.toBeUndefined();
     expect(await collect(store.listLeftOvers())).toEqual([]);
@@ -427,7 +427,7 @@ describe('a folder', () => {
     await setup.close();
   });
 
-  test('is inspected without being changed', async () => {
+  test('is not changed by an inspection', async () => {
     const setup = await setUpFolder();
     const root = setup.store.address.slice('file:'.length);
     const sha256 = await putBytes(setup.store, randomBytes(10));
@@ -472,7 +472,7 @@ describe('a folder', () => {
     await setup.close();
   });
 
-  test('that is a file is reported', async () => {
+  test('is reported if it is a file', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'galley-files-'));
     const path = join(folder, 'assets');
     await writeFile(path, '');
@@ -482,7 +482,7 @@ describe('a folder', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('that disappears is reported', async () => {
+  test('is reported if it disappears', async () => {
     const setup = await setUpFolder();
     await setup.close();
     await expect(setup.store.check()).rejects.toMatchObject({ code: 'missing' });
@@ -491,7 +491,7 @@ describe('a folder', () => {
 });
 
 describe('a bucket', () => {
-  test('receives files of several parts as several requests, and aborts those that fail', async () => {
+  test('receives large files in several requests, and aborts uploads that fail', async () => {
     await using server = await startBucketServer('pictures', '');
     const store = openBucketStore(server.location, { credentials: BUCKET_CREDENTIALS });
     const bytes = randomBytes(20_000_000);
@@ -503,7 +503,7 @@ describe('a bucket', () => {
     await store.close();
   });
 
-  test('that does not exist is reported', async () => {
+  test('is reported if it does not exist', async () => {
     await using server = await startBucketServer('pictures', '');
     const store = openBucketStore({ ...server.location, bucket: 'missing' }, { credentials: BUCKET_CREDENTIALS });
     await expect(store.check()).rejects.toThrow('The file store s3://missing does not work. The bucket does not exist');
@@ -511,7 +511,7 @@ describe('a bucket', () => {
     await store.close();
   });
 
-  test('that refuses the credentials is reported', async () => {
+  test('is reported if it refuses the credentials', async () => {
     await using server = await startBucketServer('pictures', '');
     const credentials = { accessKeyId: 'unknown', secretAccessKey: 'unknown' };
     const store = openBucketStore(server.location, { credentials });
@@ -520,7 +520,7 @@ describe('a bucket', () => {
     await store.close();
   });
 
-  test('that does not respond delays transactions only briefly', async () => {
+  test('delays transactions only briefly if it does not respond', async () => {
     await using resources = new AsyncDisposableStack();
     const silent = createServer(() => {}).listen(0, '127.0.0.1');
     resources.defer(() => {
@@ -538,7 +538,7 @@ describe('a bucket', () => {
     await expect(store.remove(sha256, FUTURE)).rejects.toMatchObject({ code: 'unreachable' });
   });
 
-  test('that cannot be reached is reported', async () => {
+  test('is reported if it cannot be reached', async () => {
     const server = await startBucketServer('pictures', 'galley');
     await server[Symbol.asyncDispose]();
     const store = openBucketStore(server.location, { credentials: BUCKET_CREDENTIALS });
@@ -552,7 +552,7 @@ describe('a bucket', () => {
     await store.close();
   });
 
-  test('keeps derived files by name, apart from the others', async () => {
+  test('keeps derived files by name, separate from other files', async () => {
     await using server = await startBucketServer('pictures', 'galley');
     const store = openBucketStore(server.location, { credentials: BUCKET_CREDENTIALS, pageSize: 2 });
     const { derived } = store;
@@ -578,7 +578,7 @@ describe('a bucket', () => {
     await store.close();
   });
 
-  test('does not touch objects of other programs', async () => {
+  test('does not touch objects from other programs', async () => {
     await using server = await startBucketServer('pictures', 'galley');
     const { location } = server;
     const client = new S3Client({

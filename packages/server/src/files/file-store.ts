@@ -1,9 +1,9 @@
-// The store of uploaded files: each is stored once, under the SHA-256 of its bytes. A file that `put` has acknowledged is durable.
+// Stores uploaded files: each is stored once, under the SHA-256 of its bytes. A file that `put` has acknowledged is durable.
 //
-// `remove` and `put` of the same bytes may run at the same time, in different processes. No acknowledged file gets lost:
-// - `put` always writes the file, even if the store has it, so the file's time is that of its last put.
-// - `remove` keeps a file whose last put is not older than `putBefore`. A caller that removes unused files passes a time longer ago than
-//   any upload takes from its `put` to the commit of its record. So an upload under way keeps its file.
+// `remove` and `put` may run for the same bytes at the same time, in different processes. No acknowledged file gets lost:
+// - `put` always writes the file, even if the store already has it, so its time is that of its last put.
+// - `remove` keeps a file whose last put is not older than `putBefore`. A caller that removes unused files passes a time further back than
+//   any upload takes from its `put` to the commit of its record. So an upload in progress keeps its file.
 // - A put can still complete after `remove` has read the time. A folder then undoes the removal. A bucket can do so only within one
 //   process. So a caller commits a record in a transaction that excludes removals of this file, and calls `has` in it: if the file is
 //   gone, it calls `put` again. A removal checks for records in such a transaction too.
@@ -15,7 +15,7 @@ import type { Result } from '../content/result.ts';
 import { freeChunks } from './free-chunks.ts';
 import type { PartialFiles } from './partial-files.ts';
 
-/** S3 copies at most this much at once. */
+/** S3 copies at most this much in one request. */
 export const MOST_FILE_BYTES = 5 * 1024 ** 3;
 
 export interface StoredFile {
@@ -46,7 +46,7 @@ export interface FileEntry extends StoredFile {
   readonly lastPut: Date;
 }
 
-/** The installation whose database has the records of the files. */
+/** The installation whose database has the records for the files. */
 export interface StoreOwner {
   readonly name: string;
   /** When the installation last claimed the store, by the store's clock. */
@@ -59,7 +59,7 @@ export interface LeftOver {
   readonly lastChange: Date;
 }
 
-/** Files that can be made again from others, such as smaller pictures. All nodes share them, so that only one has to make each. */
+/** Files that can be generated again from others, such as smaller pictures. All nodes share them, so each is generated only once. */
 export interface DerivedFiles {
   read(name: string): Promise<FileReading | undefined>;
   /** Copies a local file into the store. @param name letters, digits and dots */
@@ -71,17 +71,17 @@ export interface DerivedFiles {
 export interface FileStore {
   /** Where the files are, for messages. It contains no secrets. */
   readonly address: string;
-  /** The folder for files that are on their way into the store, if it is on this machine. `putFile` does not copy files from there. */
+  /** The folder for files that will be put into the store, if it is on this machine. `putFile` need not copy files from there. */
   readonly incoming: string | null;
   /** Null if the store is local: then derived files can be in any local folder. */
   readonly derived: DerivedFiles | null;
-  /** Files that have not arrived completely. They are not among the others. */
+  /** Files that have not arrived completely. They are kept separate from the others. */
   readonly partial: PartialFiles;
-  /** The path of a file for programs on this machine; null if the store is not local. The file may not exist. */
+  /** The file's path for programs on this machine; null if the store is not local. The file may not exist. */
   locate(sha256: string): string | null;
   /** Throws a FileStoreError unless the store can be used. */
   check(): Promise<void>;
-  /** Like `check`, but also finds out whether files can be written and removed. It leaves nothing behind. */
+  /** Like `check`, but also checks that files can be written and removed. It leaves nothing behind. */
   checkWriting(): Promise<void>;
   /** Stores nothing if the source has more than `limit` bytes or throws. */
   put(source: AsyncIterable<Uint8Array>, limit: number): Promise<Result<StoredFile, PutProblem>>;
@@ -98,7 +98,7 @@ export interface FileStore {
   /** Claims the store for an installation, even if another one has claimed it. */
   writeOwner(name: string): Promise<void>;
   listLeftOvers(): AsyncIterable<LeftOver>;
-  /** Removes what has not changed since `before`, and returns how many left-overs it removed. */
+  /** Removes the left-overs that have not changed since `before`, and returns how many. */
   removeLeftOvers(before: Date): Promise<number>;
   close(): Promise<void>;
 }
@@ -122,7 +122,7 @@ export interface Meter {
   finish(): StoredFile;
 }
 
-/** Counts and digests bytes while they pass. */
+/** Counts and hashes bytes as they pass through. */
 export function openMeter(limit: number): Meter {
   if (!Number.isSafeInteger(limit) || limit < 0 || limit > MOST_FILE_BYTES) {
     throw new RangeError(`The limit of a file must be between 0 and ${MOST_FILE_BYTES} bytes, not ${limit}.`);
@@ -142,7 +142,7 @@ export function openMeter(limit: number): Meter {
 
 export const READ_BYTES = 256 * 1024;
 
-/** `putFile` for a store that cannot use the local file itself. */
+/** `putFile` for a store that has to copy the local file. */
 export async function putCopy(put: FileStore['put'], path: string, { sha256, bytes }: StoredFile): Promise<void> {
   const copied = await put(freeChunks<Buffer>(createReadStream(path, { highWaterMark: READ_BYTES })), bytes);
   if (!copied.ok || copied.value.sha256 !== sha256)

@@ -1,4 +1,4 @@
-// Turns the errors of the file system into errors that name the folder and the reason.
+// Turns file system errors into errors that name the folder and the reason.
 
 import { FileStoreError, type FileStoreErrorCode } from './file-store.ts';
 

@@ -1,4 +1,4 @@
-// Partial files in a folder: `<id>` has the bytes, and `<id>.note` the note. The note is written last, so it exists only with the file.
+// Partial files in a folder: `<id>` has the bytes, and `<id>.note` the note. The note is written last, so there is no note without a file.
 
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, stat, unlink, writeFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ const NOTE = '.note';
 /** Many small writes would take several times as long. */
 const BATCH_BYTES = 1024 ** 2;
 
-/** @param translate makes errors of the file system understandable */
+/** @param translate turns file system errors into readable ones */
 export function createFolderPartials(
   folder: string,
   translate: <Value>(work: Promise<Value>) => Promise<Value>,

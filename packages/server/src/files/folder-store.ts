@@ -1,5 +1,5 @@
 // Keeps files in a folder. A file is written to `incoming`, synced, and renamed to `files/ab/abcd…`, so a reader never sees part of one.
-// All of these are in one file system, which several processes may share.
+// All of these are on one file system, which several processes may share.
 
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -39,14 +39,14 @@ import { buildFolderError, ignoreMissing, readCode } from './folder-errors.ts';
 import { createFolderPartials } from './folder-partial.ts';
 import { writeChunks } from './write-chunks.ts';
 
-/** Files in the store may be read by the operator's group, for backups. */
+/** The operator's group may read stored files, for backups. */
 export const FILE_MODE = 0o640;
-/** The file system has no links, or limits their number. */
+/** The file system does not support hard links, or limits their number. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 const ALL_ACCESS = constants.R_OK | constants.W_OK | constants.X_OK;
 
 export interface FolderOptions {
-  /** Without this, opening the store creates its folders and completes what a process did not finish. */
+  /** If false, opening the store creates its folders and restores files whose removal was interrupted. */
   readonly isOnlyInspected?: boolean;
 }
 
@@ -73,7 +73,7 @@ export async function openFolderStore(
     }
   }
 
-  /** Gives a complete, synced file its name. */
+  /** Gives a complete, synced file its final name. */
   async function publish(temporary: string, sha256: string): Promise<void> {
     const target = pathOf(sha256);
     const folder = dirname(target);
@@ -85,13 +85,13 @@ export async function openFolderStore(
     if (created !== undefined) await syncFolder(files);
   }
 
-  /** The file counts as just put, because it may replace one that was. */
+  /** The file counts as just put, because it may replace one that was just put. */
   async function giveBack(aside: string, sha256: string): Promise<void> {
     const now = new Date();
     await ignoreMissing(utimes(aside, now, now).then(() => publish(aside, sha256)));
   }
 
-  /** If a process ended during a removal, the file returns. A later removal finds it again. */
+  /** Restores files whose removal was interrupted. A later removal finds them again. */
   async function restoreLeaving(): Promise<void> {
     for await (const { name } of listFolder(leaving)) {
       const [sha256 = ''] = name.split('.');
@@ -141,7 +141,7 @@ export async function openFolderStore(
     }
   }
 
-  /** The file gets a second name instead of a copy. Returns false where the file system cannot do that. */
+  /** Stores a hard link instead of a copy. Returns false if the file system cannot do that. */
   async function putLink(path: string, sha256: string): Promise<boolean> {
     const temporary = join(incoming, randomUUID());
     try {
@@ -179,7 +179,7 @@ export async function openFolderStore(
 
     async putFile(path, file) {
       requireSha256(file.sha256);
-      // Other programs may change files elsewhere in their place.
+      // Other programs may modify files that are elsewhere.
       const isOurs = dirname(resolve(path)) === incoming;
       if (!isOurs || !(await translate(putLink(path, file.sha256)))) await putCopy(put, path, file);
     },
@@ -257,7 +257,7 @@ export async function openFolderStore(
 
 /** A renamed file survives a power failure only if its folder is synced too. */
 async function syncFolder(folder: string): Promise<void> {
-  // Windows cannot open folders; its file systems log changes of names.
+  // Windows cannot open folders, but its file systems journal renames.
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {
@@ -283,7 +283,7 @@ async function openReading(handle: FileHandle, range: ByteRange | undefined): Pr
   }
 }
 
-/** Sorted. A folder has one 256th of all files, so their names fit into memory. */
+/** Sorted. A folder has 1/256 of all files, so their names fit into memory. */
 async function listNames(folder: string): Promise<readonly string[]> {
   const names = await ignoreMissing(readdir(folder));
   return names?.toSorted() ?? [];

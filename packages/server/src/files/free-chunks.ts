@@ -1,10 +1,10 @@
-// The chunks of large files are memory outside of V8's heap. They die young, but V8 would let 64 MB of them pile up before it looks for
-// garbage. Collecting only young objects takes a few milliseconds, so we ask for that more often.
+// Chunks of large files use memory outside V8's heap. They are short-lived, but V8 would let 64 MB of them pile up before it collects
+// garbage. Collecting only young objects takes a few milliseconds, so we request that more often.
 
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Of all files together. */
+/** For all files together. */
 const COLLECTED_BYTES = 16 * 1024 ** 2;
 
 let passed = 0;

@@ -23,7 +23,7 @@ describe('the type comes from the bytes', () => {
     ['gif', 'image/gif', 'gif'],
     ['tiff', 'image/tiff', 'tif'],
     ['avif', 'image/avif', 'avif'],
-  ] as const)('%s with the name of a page is %s', async (format, type, extension) => {
+  ] as const)('%s named like a web page is %s', async (format, type, extension) => {
     const bytes = await square.clone().toFormat(format).toBuffer();
     expect(await inspect(bytes, 'page.html')).toEqual({ type, extension });
   });
@@ -37,7 +37,7 @@ describe('the type comes from the bytes', () => {
     ['null bytes', Buffer.alloc(100), 'application/octet-stream'],
     ['bytes that are not UTF-8', Buffer.from('caf\xe9', 'latin1'), 'application/octet-stream'],
     ['text with control characters', 'a\x1b[31mb', 'application/octet-stream'],
-  ])('%s with the name of a text is none', async (_name, bytes, type) => {
+  ])('%s named like a text file is not text', async (_name, bytes, type) => {
     expect((await inspect(bytes, 'notes.txt')).type).toBe(type);
   });
 });
@@ -69,16 +69,16 @@ describe('plain text', () => {
   );
 
   test.each(['BMW,Audi\n1,2', 'MZ is short for', 'ID3 tags', 'II*', 'FLV', 'Obj', 'PK'])(
-    'that begins as another format does is still text: %s',
+    'is still text if it begins like another format: %s',
     async (text) => {
       expect((await inspect(text, 'table.csv')).type).toBe('text/csv');
     },
   );
 
-  test('is checked to its end, across the pieces in which it is read', async () => {
+  test('is checked to its end, even if characters are split between reads', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'galley-text-'));
     const path = join(folder, 'long.txt');
-    // The pieces end within a character of three bytes.
+    // Reads end in the middle of a three-byte character.
     await writeFile(path, '字'.repeat(1_000_000));
     await using text = await open(path);
     expect((await inspectFile(openDescriptorSource(text.fd), 'long.txt')).type).toBe('text/plain');
@@ -121,13 +121,13 @@ test.each([
   `<!doctype a[${'] '.repeat(500_000)}`,
   '<!-- x -->'.repeat(100_000),
   '<!--'.repeat(250_000),
-])('takes time in proportion to the length: %#', async (text) => {
+])('takes time proportional to the length: %#', async (text) => {
   const start = performance.now();
   await inspect(text, 'a.txt');
   expect(performance.now() - start).toBeLessThan(2000);
 });
 
-test('truncated and damaged files have a type, and nothing fails', async () => {
+test('truncated and damaged files get a type without an error', async () => {
   const formats = ['jpeg', 'png', 'webp', 'gif', 'tiff', 'avif'] as const;
   for (const format of formats) {
     const bytes = await square.clone().toFormat(format).toBuffer();
@@ -150,7 +150,7 @@ describe('headers', () => {
     ['text/plain', false],
     ['application/octet-stream', false],
     ['application/x-shockwave-flash', false],
-  ])('%s is shown in place: %s', (type, isInline) => {
+  ])('%s is shown inline: %s', (type, isInline) => {
     expect(isShownInline(type)).toBe(isInline);
     const disposition = buildAssetHeaders(type, 'a.b')['content-disposition'];
     expect(disposition?.startsWith(isInline ? 'inline;' : 'attachment;')).toBe(true);
@@ -165,7 +165,7 @@ describe('headers', () => {
     });
   });
 
-  test('allow the PDF viewer of the browser', () => {
+  test('allow the built-in PDF viewer', () => {
     expect(buildAssetHeaders('application/pdf', 'a.pdf')['content-security-policy']).toBe("default-src 'none'");
   });
 });

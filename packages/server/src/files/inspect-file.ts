@@ -1,4 +1,4 @@
-// Finds the type of a file in its bytes. A name decides only between kinds of plain text, so no name can make a browser run a file.
+// Detects a file's type from its bytes. The name only distinguishes kinds of plain text, so no name can make a browser run a file.
 
 import { extname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -27,11 +27,11 @@ const TEXT_TYPES: Readonly<Record<string, InspectedFile>> = {
   '.vtt': { type: 'text/vtt', extension: 'vtt' },
 };
 
-/** Formats that consist of text. If a text begins with the signature of another format, that is a coincidence: a table of cars may begin with `BM`. */
+/** Text formats. If text begins with another format's signature, that is a coincidence: a table of cars may begin with `BM`. */
 const TEXT_SIGNATURES =
   /^(?:text\/|application\/(?:pdf|postscript|eps|rtf|xml|pgp-encrypted|x-ms-regedit|x-spss-sav)$|model\/)/;
 
-/** Signatures of documents within archives are at their beginning. */
+/** Document formats that are archives have their signatures near the start. */
 const HEAD_BYTES = 1024 * 1024;
 const CHUNK_BYTES = 1024 * 1024;
 
@@ -40,7 +40,7 @@ export async function inspectFile(source: ByteSource, name: string): Promise<Ins
   const found = await findSignature(head);
   if (found?.type === XML.type) return findRoot(head);
   if (found !== undefined && TEXT_SIGNATURES.test(found.type)) return found;
-  // Almost all other formats have a null byte at their beginning, so this reads no large file to its end.
+  // Almost all other formats have a null byte near the start, so this rarely reads a large file to its end.
   if (!(await isText(source))) return found ?? UNKNOWN;
   return findMarkup(head) ?? TEXT_TYPES[extname(name).toLowerCase()] ?? UNKNOWN;
 }
@@ -52,7 +52,7 @@ async function findSignature(head: Buffer): Promise<InspectedFile | undefined> {
     const [type = ''] = found.mime.split(';');
     return { type: type.trim().toLowerCase(), extension: found.ext };
   } catch {
-    // A file that ends in the middle of its own structure is not of that type.
+    // A file that is cut off in the middle of its structure does not count as that type.
     return undefined;
   }
 }
@@ -75,7 +75,7 @@ async function isText(source: ByteSource): Promise<boolean> {
   }
 }
 
-// The elements with which browsers recognise HTML, except those that also begin Markdown files.
+// The elements by which browsers recognise HTML, except those with which Markdown files often begin.
 const HTML_START =
   /^<(?:!doctype\s+html|html|head|body|title|meta|link|base|style|script|iframe|object|embed)(?=[\s/>])/i;
 
@@ -87,7 +87,7 @@ function findMarkup(head: Buffer): InspectedFile | undefined {
   return undefined;
 }
 
-/** The root element of XML. */
+/** Detects the type of an XML file by its root element. */
 function findRoot(head: Buffer): InspectedFile {
   // Only UTF-8 is sanitised, so SVG in other encodings is downloaded as XML.
   const markup = findMarkup(head);

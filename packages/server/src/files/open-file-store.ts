@@ -1,4 +1,4 @@
-// Opens the store at a location. The S3 client is large, so only a bucket loads it.
+// Opens the store at a location. The S3 client is large, so it is loaded only for a bucket.
 
 import type { AssetsLocation } from './assets-url.ts';
 import type { FileStore } from './file-store.ts';

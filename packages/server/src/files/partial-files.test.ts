@@ -55,11 +55,11 @@ describe.each(['folder', 'bucket'])('partial files in a %s', (kind) => {
     expect(await partial.find(ID)).toBeUndefined();
   });
 
-  test('may receive the same bytes twice', async () => {
+  test('can receive the same bytes twice', async () => {
     const bytes = Buffer.alloc(9 * 1024 ** 2, 'abcdefg');
     await partial.create(ID, '');
     await partial.append(ID, 0, chunks(bytes.subarray(0, 1000)));
-    // Another node still receives what the client has sent before it lost the connection.
+    // Another node is still receiving bytes that the client sent before it lost the connection.
     await partial.append(ID, 1000, chunks(bytes.subarray(1000, 5_000_000), bytes.subarray(5_000_000, 6_000_000)));
     await partial.append(ID, 1000, chunks(bytes.subarray(1000, 2000)));
     const { bytes: received = 0 } = (await partial.find(ID)) ?? {};
@@ -79,7 +79,7 @@ describe.each(['folder', 'bucket'])('partial files in a %s', (kind) => {
     expect(await collect(partial.list())).toEqual([]);
   });
 
-  test('are listed by the beginning of their ids', async () => {
+  test('are listed by id prefix', async () => {
     const others = ['01230000'.repeat(4), 'f'.repeat(32)];
     for (const id of [ID, ...others]) await partial.create(id, '');
     await partial.append(ID, 0, chunks('x'));

@@ -1,4 +1,4 @@
-// Files that arrive in pieces, perhaps over hours and at several nodes. Each has an id, and a note for the caller. The bytes that have
+// Files that arrive in pieces, possibly over hours and at several nodes. Each has an id, and a note for the caller. The bytes that have
 // arrived are kept when a connection is lost or a process ends.
 
 export interface PartialFile {
@@ -19,7 +19,7 @@ export interface PartialFiles {
   /** The first `bytes` bytes. */
   read(id: string): AsyncIterable<Uint8Array>;
   remove(id: string): Promise<void>;
-  /** All whose ids start with the prefix, including those whose creation was interrupted. */
+  /** All files whose ids start with the prefix, including those whose creation was interrupted. */
   list(prefix?: string): AsyncIterable<{ readonly id: string; readonly lastChange: Date }>;
 }
 

@@ -1,5 +1,5 @@
 // Which IP addresses belong to the public internet. Galley fetches files for users only from there, and never from this machine,
-// its network, or the metadata service of a cloud.
+// its network, or a cloud's metadata service.
 
 import { BlockList, isIP } from 'node:net';
 
@@ -25,7 +25,7 @@ const SPECIAL_IPV4 = [
 /** All public IPv6 addresses are in here. Loopback, mapped IPv4, NAT64, link-local, unique local and multicast addresses are not. */
 const UNICAST_IPV6 = ['2000::', 3] as const;
 const SPECIAL_IPV6 = [
-  // Teredo and others of the IETF
+  // Teredo and other IETF assignments
   ['2001::', 23],
   ['2001:db8::', 32],
   // 6to4, which contains an IPv4 address

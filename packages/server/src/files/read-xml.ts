@@ -1,4 +1,4 @@
-// A strict, small XML reader for untrusted documents. It knows no entities except those of XML itself, and skips document types, so a
+// A strict, small XML reader for untrusted documents. It knows only XML's predefined entities, and skips document types, so a
 // document cannot grow while it is read. Anything that is not well-formed is a problem.
 
 import { fail, ok, type Result } from '../content/result.ts';
@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '../content/result.ts';
 export interface XmlVisitor {
   open(name: string, attributes: ReadonlyMap<string, string>): void;
   close(): void;
-  /** Sections of character data arrive as text. */
+  /** Also receives CDATA sections. */
   text(text: string): void;
 }
 

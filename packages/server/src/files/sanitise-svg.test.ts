@@ -4,7 +4,7 @@ import { sanitiseSvg } from './sanitise-svg.ts';
 
 const START = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">';
 
-/** The picture within a plain root element. */
+/** Sanitises a picture within a plain root element. */
 function sanitise(inside: string): string {
   const clean = sanitiseSvg(`<svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>`);
   if (!clean.ok) return clean.problem;
@@ -79,7 +79,7 @@ test.each([
   expect(sanitise(inside)).toBe(expected);
 });
 
-test('entities of a document type disappear, and nothing expands', () => {
+test('entities that a document type declares disappear without being expanded', () => {
   const bomb = `<?xml version="1.0" encoding="utf-16"?>
     <?xml-stylesheet href="https://evil.example/a.css"?>
     <!DOCTYPE svg [
@@ -90,7 +90,7 @@ test('entities of a document type disappear, and nothing expands', () => {
   expect(sanitiseSvg(bomb)).toEqual({ ok: true, value: `${START}<text>xy</text></svg>` });
 });
 
-test('elements with a prefix for SVG lose it', () => {
+test('elements lose their SVG namespace prefix', () => {
   const prefixed = '<s:svg xmlns:s="http://www.w3.org/2000/svg"><s:rect width="1"/><rect/><s:script/></s:svg>';
   expect(sanitiseSvg(prefixed)).toEqual({ ok: true, value: `${START}<rect width="1"></rect></svg>` });
 });
@@ -144,7 +144,7 @@ test.each([
   `<rect style="${'url(#a'.repeat(100_000)}"/>`,
   '<!-- x --><?x?>'.repeat(50_000),
   `${'<g>'.repeat(250)}${'a<g/>'.repeat(600_000)}${'</g>'.repeat(250)}`,
-])('takes time in proportion to the length: %#', (inside) => {
+])('takes time proportional to the length: %#', (inside) => {
   const start = performance.now();
   sanitiseSvg(`<svg>${inside}</svg>`);
   expect(performance.now() - start).toBeLessThan(5000);

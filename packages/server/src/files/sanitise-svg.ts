@@ -15,9 +15,9 @@ const MOST_PARTS = 10_000;
 /** Returns the picture, or why it is not one. The time is proportional to its length: about 10 ms for a megabyte. */
 export function sanitiseSvg(text: string): Result<string, string> {
   let done = '';
-  // Joined from time to time: a string for each part of a large picture would take many times its memory.
+  // Joined from time to time, because one string for each part of a large picture would take many times its memory.
   let output: string[] = [];
-  // What each open element needs for its end; null for those that are left out with their contents, '' for those without tags.
+  // The end tag of each open element; null if the element is left out with its contents, '' if only its tags are.
   const open: (string | null)[] = [];
   let prefix = '';
   let css: string | undefined;
@@ -101,7 +101,7 @@ const LOCAL_URL = /url\(\s*(["']?)#[^\s"'()]+\1\s*\)/gi;
 function sanitiseCss(text: string): string | undefined {
   const plain = cutRules(cutComments(text));
   if (plain === undefined || UNSAFE_CSS.test(plain)) return undefined;
-  // Without a backslash, no other spelling means url().
+  // Without a backslash, there is no other way to write url().
   return /url\s*\(/i.test(plain.replace(LOCAL_URL, '')) ? undefined : plain;
 }
 

@@ -1,4 +1,4 @@
-// Writes all bytes of some chunks: the system may write fewer than it was asked to.
+// Writes all bytes of some chunks, because one system call may write fewer bytes than requested.
 
 import type { FileHandle } from 'node:fs/promises';
 

@@ -1,10 +1,10 @@
-// One spelling for each transformation.
+// One key for each transformation.
 
 import { formatColour } from './colour.ts';
 import type { ImageParameters, MarkParameters } from './image-parameters.ts';
 import type { Fit, Length } from './parameter-values.ts';
 
-/** Equal for equal transformations, however the URL spells them. */
+/** Equal for equal transformations, however the URL writes them. */
 export function canonicalKey(parameters: ImageParameters): string {
   const { border, crop, mark } = parameters;
   const values: readonly (readonly [name: string, value: string | number | null, unset: string | number | null])[] = [

@@ -33,12 +33,12 @@ describe('a colour', () => {
     expect(parseColour(text)).toBeUndefined();
   });
 
-  test('knows the 148 names of CSS', () => {
+  test('knows the 148 CSS colour names', () => {
     const names = ['aliceblue', 'yellowgreen', 'grey', 'gray', 'lightgoldenrodyellow', 'mediumaquamarine'];
     for (const name of names) expect(parseColour(name)).toMatchObject({ alpha: 255 });
   });
 
-  test('is blended with white paper by its alpha channel', () => {
+  test('is blended with white according to its alpha channel', () => {
     expect(putOnWhite({ red: 255, green: 0, blue: 0, alpha: 128 })).toEqual({
       red: 255,
       green: 127,

@@ -85,7 +85,7 @@ describe('image parameters', () => {
     for (const value of [parsed, fit, crop, mark, border]) expect(Object.isFrozen(value)).toBe(true);
   });
 
-  test('with unknown names are ignored', () => {
+  test('are ignored if their names are unknown', () => {
     expect(keyOf('v=3&w=10&_=17&W=20&utm_source=x&v=4')).toBe('w=10');
   });
 
@@ -134,7 +134,7 @@ describe('image parameters', () => {
     }
   });
 
-  test('say what is allowed', () => {
+  test('are refused with a message that says what is allowed', () => {
     expect(parse('w=9000')).toBe('The w parameter is "9000"; it must be a whole number from 1 to 8192.');
     expect(parse('fm=bmp')).toBe('The fm parameter is "bmp"; it must be one of jpg, pjpg, png, gif, webp, avif, auto.');
   });
@@ -168,7 +168,7 @@ describe('presets', () => {
     expect(parse('p=small')).toBe('The p parameter contains "small"; this site has no presets.');
   });
 
-  test('are named if their values are wrong, unless an explicit parameter replaces the value', () => {
+  test('are named in messages about their invalid values, unless an explicit parameter replaces the value', () => {
     expect(parse('p=broken', presets)).toContain('The w parameter in the preset "broken" is "x"');
     expect(keyOf('p=broken&w=5', presets)).toBe('w=5');
   });

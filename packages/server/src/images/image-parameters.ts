@@ -1,4 +1,4 @@
-// Parses the query of an image URL into one frozen value. Queries that ask for the same picture give equal values: presets are merged,
+// Parses the query of an image URL into one frozen value. Queries for the same picture have equal values: presets are merged,
 // `dpr` is multiplied into the sizes, and parameters without an effect are dropped.
 
 import { fail, ok, type Result } from '../content/result.ts';
@@ -53,15 +53,15 @@ export interface ImageParameters {
   readonly gamma: number;
   readonly sharpness: number;
   readonly blur: number;
-  /** The side of a block in pixels, at least 2; or 0. */
+  /** The side of a block in pixels, at least 2; 0 for no blocks. */
   readonly blockSize: number;
   readonly filter: 'greyscale' | 'sepia' | null;
   readonly background: Colour | null;
   readonly border: Border | null;
   readonly mark: MarkParameters | null;
-  /** Null means the default of the format. */
+  /** Null means the format's default. */
   readonly quality: number | null;
-  /** Null means the format of the original. */
+  /** Null means the original's format. */
   readonly format: OutputFormat | 'auto' | null;
 }
 
@@ -203,7 +203,7 @@ function scale(side: number | undefined, dpr: number): number | null {
   return side === undefined ? null : Math.round(side * dpr);
 }
 
-/** Without two sides there is nothing to fill or to cut off, so most methods give the same picture. */
+/** If only one side is given, there is nothing to fill or cut off, so most methods produce the same picture. */
 function simplifyFit(fit: Fit, width: number | null, height: number | null): Fit {
   if (width !== null && height !== null) return fit;
   if (fit.kind === 'crop') return fit.zoom > 1 ? fit : CONTAIN;

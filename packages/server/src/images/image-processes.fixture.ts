@@ -1,4 +1,4 @@
-// An image process whose jobs are named after what it does. It loads nothing, so that it starts quickly.
+// An image process that does what the name of a job says. It loads nothing, so it starts quickly.
 
 import type { FromImageProcess, ToImageProcess } from './image-processes.ts';
 

@@ -74,7 +74,7 @@ describe('image processes', () => {
     expect(processes.listProcesses()).toHaveLength(2);
   });
 
-  test('that crash fail only their picture, and are replaced', async () => {
+  test('are replaced if they crash, and only their picture fails', async () => {
     openFixture();
     const [before, lost, after] = await Promise.all([ask('a'), ask('end'), ask('b')]);
     expect(lost).toEqual({ kind: 'crashed' });
@@ -82,7 +82,7 @@ describe('image processes', () => {
     expect(pidOf(after)).not.toBe(pidOf(before));
   });
 
-  test('that take too long are killed and replaced', async () => {
+  test('are killed and replaced if they take too long', async () => {
     openFixture({ limitMs: 1500 });
     const pid = pidOf(await ask('a'));
     const [late, after] = await Promise.all([ask('run for ever'), ask('b')]);
@@ -106,7 +106,7 @@ describe('image processes', () => {
     expect(await ask('e')).toMatchObject({ kind: 'unreadable' });
   });
 
-  test('report how long a job has kept them busy, also if it fails', async () => {
+  test('report how long a job kept them busy, even if it fails', async () => {
     openFixture({ limitMs: 1500 });
     const times: number[] = [];
     const terms = { mayStart: () => true, noteTime: (ms: number) => void times.push(ms) };
@@ -119,7 +119,7 @@ describe('image processes', () => {
     expect(long).toBeLessThan(10_000);
   });
 
-  test('do not start a job that has lost its permission while it waited', async () => {
+  test('do not start a job that lost its permission while waiting', async () => {
     openFixture();
     let mayStart = true;
     const terms = { mayStart: () => mayStart, noteTime: () => (mayStart = false) };
@@ -128,7 +128,7 @@ describe('image processes', () => {
     expect(outcomes.map(({ kind }) => kind)).toEqual(['unreadable', 'refused', 'refused', 'unreadable']);
   });
 
-  test('take uploads before other pictures, and refuse too many of each on their own', async () => {
+  test('take uploads before other pictures, and limit the two queues separately', async () => {
     const program = join(folder, 'order.mjs');
     await writeFile(
       program,
@@ -159,7 +159,7 @@ describe('image processes', () => {
     expect(pidOf(await ask('b'))).not.toBe(pid);
   });
 
-  test('end when the service closes, and waiting pictures are given up', async () => {
+  test('end when the service closes, and waiting pictures are not rendered', async () => {
     openFixture({ idleMs: 60_000 });
     const pid = pidOf(await ask('a'));
     const waiting = [ask('run for ever'), ask('b')];
@@ -169,7 +169,7 @@ describe('image processes', () => {
     expect(await ask('c')).toEqual({ kind: 'closed' });
   });
 
-  test('that exit before they receive a picture report that they crashed', async () => {
+  test('report a crash if they exit before they receive a picture', async () => {
     const program = join(folder, 'end.mjs');
     await writeFile(program, 'process.exit(1);');
     openFixture({ program });
@@ -199,7 +199,7 @@ describe('image processes', () => {
   });
 });
 
-describe('the program of the image processes', () => {
+describe('the script that image processes run', () => {
   async function write(name: string, bytes: Buffer): Promise<string> {
     const path = join(folder, name);
     await writeFile(path, bytes);
@@ -263,7 +263,7 @@ describe('the program of the image processes', () => {
     expect(await processes.do({ kind: 'inspect', picture: missing, mostPixels: 1 })).toMatchObject({ kind: 'failed' });
   });
 
-  test('may be killed while it renders, and the next picture is rendered', async () => {
+  test('can be killed while it renders, and the next picture is rendered', async () => {
     processes = new ImageProcesses({ processes: 1 });
     const bytes = await drawPicture(400, 300, (x, y) => [x % 256, y % 256, 0])
       .removeAlpha()

@@ -16,7 +16,7 @@ export interface RenderJob {
   readonly picture: string;
   /** The path of the plan's mark. */
   readonly mark: string | null;
-  /** The path of the result. After a failure, there may be a part of it. */
+  /** The path of the result. After a failure, part of it may exist. */
   readonly output: string;
 }
 
@@ -25,7 +25,7 @@ export interface ReadJob {
   readonly picture: string;
 }
 
-/** For an upload. These jobs have a queue of their own and come before others: they are few, and people wait for them. */
+/** For an upload. These jobs have their own queue and come before others: they are few, and people are waiting for them. */
 export interface InspectJob {
   readonly kind: 'inspect';
   readonly picture: string;
@@ -46,11 +46,11 @@ export type ImageAnswer =
 
 export type ImageOutcome = ImageAnswer | { readonly kind: Interruption | 'overloaded' | 'refused' };
 
-/** For limits. Nobody knows how long a job will take, or what else its client will use until a process is free for it. */
+/** For limits. When a job is queued, nobody knows how long it will take, or what else its client will use before it starts. */
 export interface JobTerms {
   /** Called when a process is free for the job. If it returns false, the outcome is `refused`. */
   readonly mayStart: () => boolean;
-  /** Gets the time for which the job has kept a process busy. */
+  /** Receives how long the job kept a process busy. */
   readonly noteTime: (ms: number) => void;
 }
 
@@ -75,7 +75,7 @@ export interface ImageProcessesOptions {
   readonly limitMs?: number;
   /** A process ends after this much idle time. */
   readonly idleMs?: number;
-  /** The program of the processes. */
+  /** The script that the processes run. */
   readonly program?: string;
 }
 
@@ -84,7 +84,7 @@ const MOST_WAITING = 64;
 const LIMIT_MS = 20_000;
 const IDLE_MS = 30_000;
 
-/** Everything else stays out of these processes, because the environment contains secrets. */
+/** The processes get no other variables, because the environment contains secrets. */
 const PASSED_VARIABLES = ['PATH', 'TMPDIR', 'TMP', 'TEMP', 'SystemRoot', 'LD_LIBRARY_PATH', 'NODE_COMPILE_CACHE'];
 
 interface Task {
@@ -116,7 +116,7 @@ export class ImageProcesses {
 
   constructor(options: ImageProcessesOptions = {}) {
     this.#options = {
-      // They have a low priority, so content requests come first even if all of them are busy.
+      // The processes have a low priority, so content requests come first even if all processes are busy.
       processes: availableParallelism(),
       mostWaiting: MOST_WAITING,
       limitMs: LIMIT_MS,
@@ -189,7 +189,7 @@ export class ImageProcesses {
     const env = Object.fromEntries(PASSED_VARIABLES.map((name) => [name, process.env[name]]));
     const child = fork(this.#options.program, {
       execArgv: [],
-      // Without this limit, the allocator would spread the memory of pictures over more and more arenas.
+      // Without this limit, the allocator would spread pictures over more and more arenas.
       env: { ...env, MALLOC_ARENA_MAX: '2', VIPS_WARNING: '0' },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
@@ -234,7 +234,7 @@ export class ImageProcesses {
   }
 }
 
-/** Only our own program sends messages. */
+/** Only our own script sends messages. */
 function isAnswer(message: Serializable): message is FromImageProcess & Serializable {
   return typeof message === 'object' && 'no' in message && 'answer' in message;
 }

@@ -19,7 +19,7 @@ describe('a signature', () => {
     expect(sign('w=300&border=3,red&bg=red')).toBe(expected);
   });
 
-  test('is accepted in any order of the parameters, and with cache-busters', () => {
+  test('is accepted with the parameters in any order, and with cache-busters', () => {
     const signature = sign('w=300&h=200');
     expect(isSigned(`h=200&v=7&s=${signature}&w=300`)).toBe(true);
     expect(isSigned(`s=${sign('')}`)).toBe(true);
@@ -40,7 +40,7 @@ describe('a signature', () => {
     expect(isSigned(build(sign('w=300&h=200')))).toBe(false);
   });
 
-  test('is refused for another path and another key', () => {
+  test('is refused for another path or another key', () => {
     const query = `w=300&s=${sign('w=300')}`;
     expect(isSigned(query)).toBe(true);
     expect(isSigned(query, `${PATH}x`)).toBe(false);

@@ -1,12 +1,12 @@
-// Signatures of image URLs, for sites that allow no other transformations. A signature covers the path and all known parameters, in any
-// order. So only unknown parameters, such as cache-busters, can be added to a signed URL.
+// Signatures of image URLs, for sites that allow only signed transformations. A signature covers the path and all known parameters,
+// in any order. So only unknown parameters, such as cache-busters, can be added to a signed URL.
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { IMAGE_PARAMETERS } from './image-parameters.ts';
 
 type Pairs = Iterable<readonly [name: string, value: string]>;
 
-/** The value of the `s` parameter. @param path the path of the URL, as it is sent */
+/** The value of the `s` parameter. @param path the URL's path, as it is sent */
 export function signImageUrl(key: string, path: string, pairs: Pairs): string {
   return createHmac('sha256', key)
     .update(`${path}?${buildSignedQuery(pairs)}`)

@@ -35,7 +35,7 @@ function nameOf(letter: string): string {
   return `${letter.repeat(64)}.webp`;
 }
 
-/** Makes a variant of one kilobyte that consists of its letter. */
+/** Makes a one-kilobyte variant that repeats the letter. */
 async function make(variants: ImageVariants, letter: string): Promise<void> {
   const made = await variants.findOrMake(nameOf(letter), async (path) =>
     ok(await writeFile(path, letter.repeat(KILOBYTE))),
@@ -100,7 +100,7 @@ describe('variants', () => {
     expect(runs).toBe(1);
   });
 
-  test('that fail leave nothing behind, and can be tried again', async () => {
+  test('leave nothing behind if they fail, and can be tried again', async () => {
     const variants = await openVariants(100);
     const broken = variants.findOrMake(nameOf('a'), async (path) => {
       await writeFile(path, 'half a pict');
@@ -117,7 +117,7 @@ describe('variants', () => {
     expect(await listLetters()).toBe('a');
   });
 
-  test('that failed are tried again by a request that waited', async () => {
+  test('are tried again by a waiting request after a failure', async () => {
     const variants = await openVariants(100);
     const { promise: started, resolve: start } = Promise.withResolvers<void>();
     const first = variants.findOrMake(nameOf('a'), async () => {
@@ -189,7 +189,7 @@ describe('variants', () => {
 });
 
 describe('the limit', () => {
-  test('removes the variants that were not used for the longest time', async () => {
+  test('removes the least recently used variants', async () => {
     let clock = Date.now();
     const variants = await openVariants(5, () => clock);
     for (const letter of 'abcde') {
@@ -205,7 +205,7 @@ describe('the limit', () => {
     expect(await listLetters()).toBe('adef');
   });
 
-  test('applies to many requests at once', async () => {
+  test('applies to many simultaneous requests', async () => {
     const variants = await openVariants(8);
     await Promise.all([...'0123456789abcdef'].map((letter) => make(variants, letter)));
     await variants.close();
@@ -300,7 +300,7 @@ describe('a restart', () => {
     expect(await listLetters()).toBe('ab');
   });
 
-  test('removes parts that an ended process left, but not those of a running one or files of others', async () => {
+  test('removes incomplete files from a dead process, but not from a running one or another program', async () => {
     await openVariants(100);
     const write = async (name: string, age: number) => {
       await writeFile(join(folder, name), 'x'.repeat(KILOBYTE));
@@ -313,7 +313,7 @@ describe('a restart', () => {
     expect(await readdir(folder)).toEqual([`${nameOf('b')}.2.part`, 'notes.txt']);
   });
 
-  test('is not necessary to find variants of another process, or to notice their deletion', async () => {
+  test('is not needed to find variants from another process, or to notice their deletion', async () => {
     const [one, other] = [await openVariants(100), await openVariants(100)];
     await make(one, 'a');
     const found = await other.find(nameOf('a'));

@@ -1,6 +1,6 @@
-// The variants on disk, and other files that can be made again. Each is made only once, even if many requests ask for it at the same time.
+// Keeps variants and other files that can be made again on disk. Each is made only once, even if many requests need it at the same time.
 // If the folder exceeds its limit, the least recently used files are deleted; a file that is being read stays readable until it is closed.
-// The modification time of a file is the time of its last use, so it survives a restart, and several processes can share a folder.
+// A file's modification time is the time of its last use, so it survives a restart, and several processes can share a folder.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
@@ -17,7 +17,7 @@ export interface OpenVariant {
 
 export interface ImageVariantsOptions {
   readonly limitBytes: number;
-  /** Receives the errors of the clean-up, which runs in the background. */
+  /** Receives errors from the clean-up, which runs in the background. */
   readonly onFault: (error: unknown) => void;
   readonly now?: () => number;
 }
@@ -31,14 +31,14 @@ interface Making {
   waiting: number;
 }
 
-/** Increase this when the same plan gives a different picture. */
+/** Increase this when the same plan produces a different picture. */
 const RENDERING = 1;
 
 /** How many digits at the start of a variant's name identify its original. */
 const ORIGIN_DIGITS = 16;
 
 /**
- * Equal for equal pictures, whatever their URLs. The name starts like that of the original, so that its variants can be found.
+ * Equal for equal pictures, whatever their URLs. The name starts like the original's digest, so its variants can be found.
  * @param picture the SHA-256 of the original
  * @param mark the SHA-256 of the mark's file
  */
@@ -60,9 +60,9 @@ const PART_SUFFIX = '.part';
 const ABANDONED_MS = 60 * 60 * 1000;
 /** Times of last use are written at most this often. */
 const TOUCH_MS = 60_000;
-/** After a clean-up, this part of the limit is in use, so that the next one is not needed at once. */
+/** A clean-up leaves this share of the limit in use, so the next one is not needed at once. */
 const KEPT_SHARE = 0.9;
-/** Other processes may write to the folder too. */
+/** A sweep also runs after this share of the limit was written, because other processes may write to the folder too. */
 const SWEEP_SHARE = 1 / 8;
 /** Another process may delete a new variant before it is opened here, but hardly several times in a row. */
 const MOST_TRIES = 5;
@@ -145,7 +145,7 @@ export class ImageVariants {
       if (!made.ok) return fail(expectProblem<Problem>(made.problem));
       const variant = await this.find(name);
       if (variant !== undefined) return ok(variant);
-      // Those who try again must not wait for the work that is done.
+      // A retry must not wait for work that is already done.
       this.#forgetMaking(name, making);
       return undefined;
     } finally {
@@ -224,7 +224,7 @@ export class ImageVariants {
     }
   }
 
-  /** Until every request has opened the variant, it is not deleted. */
+  /** The variant is not deleted until every request has opened it. */
   #release(name: string, making: Making): void {
     this.#forgetMaking(name, making);
     this.#hasReleased = true;
@@ -302,7 +302,7 @@ export class ImageVariants {
   }
 }
 
-/** Requests for the same variant pass functions with the same problems. */
+/** All requests for the same variant pass functions with the same type of problem. */
 function expectProblem<Problem>(problem: unknown): Problem {
   return problem as Problem;
 }

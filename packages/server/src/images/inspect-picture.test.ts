@@ -75,13 +75,13 @@ describe('a picture', () => {
     expect(await inspect(bytes)).toMatchObject({ width: 40, height: 30 });
   });
 
-  test('may be one pixel wide', async () => {
+  test('can be one pixel wide', async () => {
     expect(await inspect(await draw(1, 1, '#fff').png().toBuffer())).toMatchObject({ width: 1, height: 1 });
     expect(await inspect(await draw(1, 9000, '#fff').png().toBuffer())).toMatchObject({ width: 1, height: 9000 });
   });
 });
 
-/** A PNG whose header promises a size, with as little data as its author likes. */
+/** A PNG whose header claims a size that need not match its data. */
 function buildPng(width: number, height: number, data: Buffer): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -99,7 +99,7 @@ function buildPng(width: number, height: number, data: Buffer): Buffer {
 }
 
 describe('a hostile file', () => {
-  test('of more pixels than the limit is refused without decoding it', async () => {
+  test('with more pixels than the limit is refused without being decoded', async () => {
     const bomb = buildPng(30_000, 30_000, deflateSync(Buffer.alloc(1000)));
     const problem = { code: 'too_many_pixels', pixels: 900_000_000, limit: MOST_PIXELS };
     expect(await inspectPicture(bomb, MOST_PIXELS)).toEqual({ ok: false, problem });

@@ -1,4 +1,4 @@
-// Reads what a picture looks like: its size as a viewer sees it, a placeholder, and its dominant colour. Hostile files give a problem.
+// Reads the appearance of a picture: its size as a viewer sees it, a placeholder, and its dominant colour. Hostile files are refused.
 
 import sharp from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
@@ -7,7 +7,7 @@ import { readImageSource } from './read-image-source.ts';
 import { type ImageInput, tryToRead } from './render-image.ts';
 
 export interface Picture {
-  /** Width and height after the rotation that the file asks for. If the picture is animated, the size of one frame. */
+  /** Width and height after the rotation that the file specifies. If the picture is animated, the size of one frame. */
   readonly width: number;
   readonly height: number;
   /** A ThumbHash in base64. */
@@ -46,7 +46,7 @@ interface Thumb {
 }
 
 async function renderThumb(input: ImageInput, mostPixels: number): Promise<Thumb> {
-  // As sensitive to damage as `renderImage`, so that every picture that is accepted can be rendered later.
+  // As strict about damage as `renderImage`, so every picture that is accepted can be rendered later.
   const { data, info } = await sharp(input, { limitInputPixels: mostPixels, failOn: 'error', autoOrient: true })
     .timeout({ seconds: MOST_SECONDS })
     .resize({ width: THUMB_SIZE, height: THUMB_SIZE, fit: 'inside' })

@@ -33,7 +33,7 @@ describe('the format of a result', () => {
     expect(chooseFormat(requested, source, both, couldMove, small)).toEqual({ ok: true, value: format });
   });
 
-  test('with fm=auto is one that the client accepts and that allows the size', () => {
+  test('with fm=auto is one that the client accepts and that supports the size', () => {
     const choose = (accepted: readonly ('avif' | 'webp')[], width: number) =>
       chooseFormat('auto', 'png', new Set(accepted), false, { width, height: 1 });
     expect(choose([], 10)).toEqual({ ok: true, value: 'png' });
@@ -42,7 +42,7 @@ describe('the format of a result', () => {
     expect(choose(['avif', 'webp'], 16_385)).toEqual({ ok: true, value: 'png' });
   });
 
-  test('is refused if it does not allow the size', () => {
+  test('is refused if it does not support the size', () => {
     expect(chooseFormat('webp', 'png', both, false, { width: 16_384, height: 2 })).toEqual({
       ok: false,
       problem: 'The result would have 16384 × 2 pixels; WebP allows at most 16383 pixels per side.',

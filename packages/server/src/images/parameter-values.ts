@@ -1,4 +1,4 @@
-// The grammar of each value in an image URL. A rule says what it allows, so that every refusal can name it.
+// The grammar of each value in an image URL. Each rule describes the values that it allows, for error messages.
 
 import { COLOUR_RULE, type Colour, parseColour, WHITE } from './colour.ts';
 
@@ -39,7 +39,7 @@ export interface Border {
   readonly method: (typeof BORDER_METHODS)[number];
 }
 
-/** The longest side that `w` or `h` may ask for. */
+/** The longest side that `w` or `h` may request. */
 export const LONGEST_SIDE = 8192;
 
 const BORDER_METHODS = ['overlay', 'shrink', 'expand'] as const;

@@ -1,4 +1,4 @@
-// Pictures with known pixels, and the whole way from a query string to the pixels of its result.
+// Pictures with known pixels, and helpers that turn a query string into the pixels of its result.
 
 import sharp, { type Sharp } from 'sharp';
 import { expect } from 'vitest';
@@ -55,7 +55,7 @@ export async function expectSource(picture: Buffer): Promise<ImageSource> {
   return source.value;
 }
 
-/** The plan for a query, or the sentence that refuses it. */
+/** The plan for a query, or the message that refuses it. */
 export function planQuery(query: string, source: ImageSource, context: Partial<PlanContext> = {}): ImagePlan | string {
   const parameters = parseImageParameters(new URLSearchParams(query), new Map());
   if (!parameters.ok) return parameters.problem;

@@ -73,7 +73,7 @@ describe('the size of a result', () => {
     expect(plan('h=1', buildSource(1, 8000))).toMatchObject({ width: 1, height: 1 });
   });
 
-  test('is calculated after the EXIF orientation was applied', () => {
+  test('is calculated after applying the EXIF orientation', () => {
     const sideways = buildSource(400, 600, { orientation: 6 });
     expect(plan('w=100', sideways)).toMatchObject({ width: 100, height: 150 });
     expect(plan('or=0&w=100', sideways)).toMatchObject({ width: 100, height: 67 });
@@ -182,7 +182,7 @@ describe('padding', () => {
     expect(plan(query).picture.padding).toEqual(padding);
   });
 
-  test('is white in formats without transparency and else transparent, unless bg says otherwise', () => {
+  test('is white in formats without transparency and otherwise transparent, unless bg is set', () => {
     const box = 'fit=fill&w=300&h=300';
     expect(plan(box).backdrop).toEqual({ red: 255, green: 255, blue: 255, alpha: 255 });
     expect(plan(`${box}&fm=png`)).toMatchObject({ backdrop: null, isOpaque: false });
@@ -190,7 +190,7 @@ describe('padding', () => {
     expect(plan(`${box}&bg=transparent`).backdrop).toEqual({ red: 255, green: 255, blue: 255, alpha: 255 });
   });
 
-  test('makes no difference to the plan if nothing of the background is visible', () => {
+  test('makes no difference to the plan if the background is not visible', () => {
     expect(plan('w=300&bg=red')).toEqual(plan('w=300'));
   });
 });
@@ -292,7 +292,7 @@ describe('an animation', () => {
     expect(planQuery('w=4000', animation)).toContain('The result would have 20 frames with 213.4 megapixels');
   });
 
-  test('is not assumed if the pages are those of a document', () => {
+  test('is not assumed for a document with several pages', () => {
     expect(isAnimated('w=100&fm=gif', buildSource(60, 40, { format: 'tiff', pages: 3 }))).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 // Turns the parameters of a request and the facts about its original into a complete plan: every size, position, colour and the format
-// of the result. Rendering decides nothing, so the same plan always gives the same picture. This file is pure.
+// of the result. Rendering decides nothing, so the same plan always produces the same picture. All functions here are pure.
 
 import { fail, ok, type Result } from '../content/result.ts';
 import { type Colour, putOnWhite, WHITE } from './colour.ts';
@@ -112,7 +112,7 @@ export function planImage(
       picture: picture.value,
       backdrop,
       isOpaque: isOpaque(source, picture.value, backdrop, border.value, hasTransparency),
-      // Backgrounds that are not opaque need a layer of their own. In one pass, a grey picture would make any background grey.
+      // Translucent backgrounds need a separate layer. In one pass, a grey picture would make any background grey.
       isLayered: !isPlain || (backdrop !== null && backdrop.alpha < 255) || isTinted,
       effects,
       mark: mark.value,
@@ -145,7 +145,7 @@ function findFramesProblem({ scaled, size }: PicturePlan, frames: number): strin
 }
 
 function inMegapixels(pixels: number): string {
-  // Rounded up, so that a number over a limit never reads like the limit.
+  // Rounded up, so a number above the limit never looks equal to it.
   return String(Math.ceil(pixels / 100_000) / 10);
 }
 
@@ -170,7 +170,7 @@ function grow({ width, height }: Size, border: number): Size {
   return { width: width + 2 * border, height: height + 2 * border };
 }
 
-/** Around or beside the picture, the border of a format without transparency is on white. */
+/** In a format without transparency, a border outside the picture is drawn on white. */
 function settleColour({ colour, method }: BorderPlan): Colour {
   return method === 'overlay' ? colour : putOnWhite(colour);
 }
@@ -237,7 +237,7 @@ function chooseBackdrop(
   { hasAlpha }: ImageSource,
   { padding }: PicturePlan,
 ): Colour | null {
-  // Nothing of the background would be visible.
+  // The background would not be visible.
   if (!hasAlpha && padding === null) return null;
   if (!hasTransparency) return background === null ? WHITE : putOnWhite(background);
   return background === null || background.alpha === 0 ? null : background;

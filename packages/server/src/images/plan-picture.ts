@@ -1,4 +1,4 @@
-// Plans how one file becomes pixels of the wanted size: cut, scale, turn, cut again, pad. The steps refer to the stored pixels, so that
+// Plans how one file becomes pixels of the requested size: cut, scale, turn, cut again, pad. The steps refer to the stored pixels, so
 // the decoder can scale while it reads.
 
 import { fail, ok, type Result } from '../content/result.ts';
@@ -106,7 +106,7 @@ const MARGIN = 4;
 
 /**
  * If the picture is enlarged and then cut, only the part around the window is read. Otherwise a zoom of 100 would scale the whole picture
- * to a hundred times its size. Where the picture is reduced, the decoder scales faster if it reads all of it.
+ * to a hundred times its size. If the picture is reduced, the decoder scales faster when it reads all of it.
  */
 function narrowCut(
   picture: Size,

@@ -1,4 +1,4 @@
-// Random parameters give a picture of exactly the planned size, or a sentence, and never an exception. PROOF=full runs 2,000 cases.
+// Random parameters produce a picture of exactly the planned size or an error message, and never an exception. PROOF=full runs 2,000 cases.
 
 import fc from 'fast-check';
 import sharp from 'sharp';
@@ -55,7 +55,7 @@ const focalPoint = fc.option(
 /** Larger results only take longer. */
 const MOST_PIXELS = process.env.PROOF === 'full' ? 10_000_000 : 400_000;
 
-test('random parameters give a picture of exactly the planned size, or a sentence', async () => {
+test('random parameters produce a picture of exactly the planned size or an error message', async () => {
   const counts = { rendered: 0, refused: 0, large: 0 };
   await fc.assert(
     fc.asyncProperty(query, fc.nat({ max: 9 }), focalPoint, async (text, index, focus) => {
@@ -88,7 +88,7 @@ test('random parameters give a picture of exactly the planned size, or a sentenc
   expect(counts.refused).toBeGreaterThan(CASES / 50);
 });
 
-test('any text gives parameters or a sentence', () => {
+test('any text is either parsed or refused with a message', () => {
   const name = fc.constantFrom(...IMAGE_PARAMETERS);
   const value = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[0-9a-z,.-]{0,12}$/));
   fc.assert(

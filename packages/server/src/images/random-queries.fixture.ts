@@ -1,4 +1,4 @@
-// Random queries of image URLs. Most of their values are right, so that many queries give a picture.
+// Random queries for image URLs. Most of their values are valid, so many queries produce a picture.
 
 import fc from 'fast-check';
 import type { ImageParameter } from './image-parameters.ts';
@@ -32,7 +32,7 @@ const format = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('avif', 'auto', 'bmp') },
 );
 
-/** Each parameter is absent more often than present, so that most queries are valid. */
+/** Each parameter is absent more often than present, so most queries are valid. */
 function rarely<Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> {
   return fc.option(value, { nil: undefined, freq: 1 });
 }
@@ -43,7 +43,7 @@ function often<Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefine
 
 type Values = Record<Exclude<ImageParameter, 'p' | 's'> | 'unknown', fc.Arbitrary<string | number | undefined>>;
 
-/** @param largeSides values of `w` and `h` that are rare, because large pictures take long */
+/** @param largeSides values of `w` and `h` that are rare, because large pictures are slow */
 export function drawQueries(largeSides: readonly number[]): fc.Arbitrary<string> {
   const side = fc.oneof(
     { weight: 8, arbitrary: fc.integer({ min: 1, max: 100 }) },
@@ -82,7 +82,7 @@ export function drawQueries(largeSides: readonly number[]): fc.Arbitrary<string>
   return fc
     .record(values)
     .chain((parameters) =>
-      // Fewer parameters together, so that each case tests a combination instead of failing at its first wrong value.
+      // With fewer parameters, more cases test a combination instead of failing at their first invalid value.
       fc.subarray(Object.entries(parameters).filter(([, value]) => value !== undefined)),
     )
     .map((pairs) => {

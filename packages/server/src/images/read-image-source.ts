@@ -1,4 +1,4 @@
-// Reads from a file what a plan needs to know. Only the header is decoded, so that a small file that claims a huge picture costs nothing.
+// Reads the facts that a plan needs from a file. Only the header is decoded, so a small file that claims a huge size costs nothing.
 
 import sharp, { type Metadata } from 'sharp';
 import { fail, ok, type Result } from '../content/result.ts';
@@ -26,7 +26,7 @@ export async function readImageSource(input: ImageInput): Promise<Result<ImageSo
   );
 }
 
-/** SVG is a program for drawing, and the other formats that libvips may read are not pictures for the web. */
+/** SVG contains drawing instructions, and the other formats that libvips may read are not meant for the web. */
 function findFormat({ format, compression }: Metadata): SourceFormat | undefined {
   switch (format) {
     case 'jpeg':

@@ -37,7 +37,7 @@ describe('formats', () => {
     });
   });
 
-  test('fm=auto takes what the client accepts', async () => {
+  test('fm=auto chooses a format that the client accepts', async () => {
     const picture = await detailed();
     const formatFor = async (...accepted: ('avif' | 'webp')[]) =>
       (await sharp((await transform(picture, 'fm=auto', { accepted: new Set(accepted) })).file).metadata()).mediaType;
@@ -74,7 +74,7 @@ describe('formats', () => {
 });
 
 describe('metadata and colour spaces', () => {
-  test('no metadata gets into a result', async () => {
+  test('results contain no metadata', async () => {
     const tagged = await sharp(await drawQuarters(40, 40))
       .withExif({ IFD0: { Copyright: 'Somebody' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
       .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"/>')
@@ -90,7 +90,7 @@ describe('metadata and colour spaces', () => {
     }
   });
 
-  test('colours of another profile are converted', async () => {
+  test('colours in another profile are converted', async () => {
     const wide = await sharp(await drawPng(20, 20, () => [200, 60, 60]))
       .withIccProfile('p3')
       .png()
@@ -171,7 +171,7 @@ describe('animations', () => {
     }
   });
 
-  test('keep padding in the colour of the background', async () => {
+  test('keep padding in the background colour', async () => {
     const { file } = await transform(await animation(), 'w=50&h=50&fit=fill&bg=yellow');
     const { data } = await sharp(file, { page: 2 }).removeAlpha().raw().toBuffer({ resolveWithObject: true });
     expectColour([...data.subarray(0, 3), OPAQUE], YELLOW, 4);

@@ -105,7 +105,7 @@ describe('cutting', () => {
   ])('fit=%s zooms in', async (fit, left, top, side) => {
     const picture = await transform(await drawMap(200, 100), `w=100&h=100&fit=${fit}`);
     expect([picture.width, picture.height]).toEqual([100, 100]);
-    // The colour at a point of the result is the place from which it comes.
+    // The colour of each pixel in the result tells where it comes from.
     expectColour(picture.at(50, 50), [left + side / 2 - 0.5, top + side / 2 - 0.5, 128], 1);
     expectColour(picture.at(5, 5), [left + side * 0.055 - 0.5, top + side * 0.055 - 0.5, 128], 2);
     expectColour(picture.at(94, 94), [left + side * 0.945 - 0.5, top + side * 0.945 - 0.5, 128], 2);
@@ -147,14 +147,14 @@ describe('turning', () => {
     }
   });
 
-  test('cuts before it flips, and flips what was cut', async () => {
+  test('fit=crop cuts before the flip', async () => {
     const picture = await transform(await drawMap(200, 100), 'w=100&h=100&fit=crop-left&flip=h');
     expectColour(picture.at(0, 0), [99, 0, 128]);
     expectColour(picture.at(-1, 0), [0, 0, 128]);
   });
 
-  test('cuts what was rotated', async () => {
-    // Counter-clockwise by 90 degrees, the right edge of the original comes to the top.
+  test('fit=crop cuts after the rotation', async () => {
+    // Rotating by 90 degrees counter-clockwise moves the original's right edge to the top.
     const picture = await transform(await drawMap(200, 100), 'or=90&w=100&h=50&fit=crop-top');
     expectColour(picture.at(0, 0), [199, 0, 128]);
     expectColour(picture.at(-1, -1), [150, 99, 128]);

@@ -1,5 +1,5 @@
 // Carries out a plan with libvips. A picture that is only resized takes one pass from the file to the result, and the decoder scales while
-// it reads. Metadata never gets into a result, and its colours are sRGB.
+// it reads. A result contains no metadata, and its colours are sRGB.
 
 import sharp, { type OverlayOptions, type Sharp } from 'sharp';
 import { fail, ok, type Result } from '../content/result.ts';
@@ -17,7 +17,7 @@ export type ImageInput = string | Buffer;
 
 export interface RenderInput {
   readonly picture: ImageInput;
-  /** The file of the plan's mark. */
+  /** The file for the plan's mark. */
   readonly mark: ImageInput | null;
 }
 
@@ -43,7 +43,7 @@ export async function renderImage(plan: ImagePlan, input: RenderInput): Promise<
   return ok(await encode(await compose(plan, changed, layers), plan).toBuffer());
 }
 
-/** libvips reports damaged files only with messages. A missing file is our fault. */
+/** libvips reports damaged files only in error messages. A missing file is our own bug. */
 export async function tryToRead<Value>(read: () => Promise<Value>): Promise<Result<Value, UnreadableImage>> {
   try {
     return ok(await read());
@@ -159,7 +159,7 @@ function fillRectangle({ left, top, width, height }: Rectangle, colour: Colour) 
   return { input: { create: { width, height, channels: 4, background: asBackground(colour) } }, left, top } as const;
 }
 
-/** The four sides of a border. They do not overlap, so that a transparent colour looks the same in the corners. */
+/** The four sides of a border. They do not overlap, so a translucent colour looks the same in the corners. */
 function listSides({ width, height }: ImagePlan, { width: border }: BorderPlan): readonly Rectangle[] {
   const bottom = Math.max(border, height - border);
   const right = Math.max(border, width - border);
@@ -171,7 +171,7 @@ function listSides({ width, height }: ImagePlan, { width: border }: BorderPlan):
   ].filter((side) => side.width > 0 && side.height > 0);
 }
 
-/** The lowest quality that the encoders know. */
+/** The lowest quality that the encoders accept. */
 const LEAST_QUALITY = 1;
 
 function encode(picture: Sharp, { format, quality: wanted }: ImagePlan): Sharp {

@@ -183,7 +183,7 @@ describe('borders', () => {
     expectColour((await transform(await blue(), 'border=3,80ff0000&fm=jpg')).at(20, 0), [128, 0, 127], 12);
   });
 
-  test('overlay may cover everything', async () => {
+  test('overlay can cover everything', async () => {
     const picture = await transform(await drawPng(5, 4, () => BLUE), 'border=100,red');
     for (const x of [0, 2, 4]) for (const y of [0, 1, 3]) expectColour(picture.at(x, y), RED);
   });
@@ -283,7 +283,7 @@ describe('marks', () => {
     expectColour(picture.at(-1, -1), YELLOW);
   });
 
-  test('the mark moves with an expanding border, and its EXIF orientation counts', async () => {
+  test('the mark moves with an expanding border, and its EXIF orientation is applied', async () => {
     const mark = await drawPicture(10, 4, (x) => (x < 5 ? RED : YELLOW))
       .removeAlpha()
       .withMetadata({ orientation: 6 })

@@ -1,4 +1,4 @@
-// The program of an image process. It does one job at a time, and ends with the service.
+// The script that an image process runs. It does one job at a time, and ends with the service.
 
 import { open } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
@@ -22,11 +22,11 @@ sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: READABLE.map((format) => `VipsForeignLoad${format}File`) });
 // Files are rarely read twice in a row, so a cache would only take memory.
 sharp.cache(false);
-// Requests for content come first.
+// Content requests come first.
 try {
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 } catch {
-  // Some sandboxes forbid it. Pictures can still be made.
+  // Some sandboxes forbid this. Pictures can still be rendered.
 }
 
 process.on('disconnect', () => process.exit());

@@ -1,5 +1,5 @@
-// The program of the thread that digests large uploads while they are written. It reads the files again instead of getting their bytes:
-// they have just been written, so the system still has them in memory.
+// The worker thread's script, which hashes large uploads while they are being written. It reads the files instead of receiving their bytes:
+// they have just been written, so the operating system still has them in memory.
 
 import { createHash, type Hash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
@@ -11,13 +11,13 @@ import type { DigestJob, DigestOutcome } from './upload-digest.ts';
 if (parentPort === null) throw new Error('This file must run as a worker thread');
 const port = parentPort;
 
-/** The digest of the first part of a file. */
+/** The hash of the first part of a file. */
 interface Begun {
   readonly hash: Hash;
   bytes: number;
 }
 
-/** Uploads that were given up are never finished. If one that was not has to leave, its file is read from the start again. */
+/** Abandoned uploads never finish, so the oldest are forgotten. If a forgotten one continues, its file is read again from the start. */
 const MOST_BEGUN = 200;
 const begun = new Map<string, Begun>();
 const buffer = Buffer.allocUnsafeSlow(1024 * 1024);
@@ -33,7 +33,7 @@ port.on('message', (message: ToWorkThread<DigestJob>) => {
 
 function run({ path, bytes, isLast }: DigestJob): DigestOutcome {
   const digest = begun.get(path) ?? { hash: createHash('sha256'), bytes: 0 };
-  // The oldest one is the first, so this one goes to the end.
+  // The map is sorted by last use, so this one moves to the end.
   begun.delete(path);
   try {
     readUpTo(bytes, path, digest);

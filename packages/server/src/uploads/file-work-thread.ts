@@ -1,4 +1,4 @@
-// The program of the thread that works on the bytes of uploads.
+// The worker thread's script, which processes the bytes of uploads.
 
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';

@@ -1,5 +1,5 @@
 // Work that reads all bytes of an upload. It runs on a thread, because a large or hostile file could block other requests for seconds.
-// Jobs run one at a time, so that only one file is in memory. A job that takes too long is ended with its thread.
+// Jobs run one at a time, so only one file is in memory. A job that takes too long is terminated with its thread.
 
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -9,7 +9,7 @@ import { WorkThread } from '../storage/work-thread.ts';
 
 export type FileJob =
   | { readonly kind: 'inspect'; readonly path: string; readonly name: string }
-  /** Changes the file in its place. */
+  /** Changes the file in place. */
   | { readonly kind: 'sanitise'; readonly path: string }
   | { readonly kind: 'remove-location'; readonly path: string; readonly type: string };
 
@@ -35,7 +35,7 @@ const MEMORY = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 };
 
 /** Sanitising the largest SVG file takes about three seconds. */
 const BASE_MS = 20_000;
-/** As slow as a disk that others keep busy. */
+/** The speed of a disk that is busy with other work. */
 const SLOWEST_BYTES_PER_MS = 5 * 1024;
 
 function findLongestMs(bytes: number): number {
@@ -56,7 +56,7 @@ export class FileThread {
   #last: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
-  /** @param longestMs how long a job may take for a file of so many bytes, without the time in which it waits */
+  /** @param longestMs how long a job may take for a file of this size, not counting the time in the queue */
   constructor(longestMs = findLongestMs) {
     this.#findLongestMs = longestMs;
   }
@@ -81,7 +81,7 @@ export class FileThread {
     }
   }
 
-  /** Resolves when the thread has ended, so that nothing writes to the file any more. */
+  /** Resolves when the thread has ended, so nothing writes to the file any more. */
   async #replace(thread: Thread): Promise<void> {
     if (!this.#isClosed) this.#thread = createThread();
     await thread.abandon();

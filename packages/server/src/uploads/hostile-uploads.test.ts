@@ -18,7 +18,7 @@ afterAll(async () => {
   await uploads[Symbol.asyncDispose]();
 });
 
-/** A PNG whose header promises a size, with as little data as its author likes. */
+/** A PNG whose header claims a size that need not match its data. */
 function buildPng(width: number, height: number, data: Buffer): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -69,9 +69,9 @@ describe('a file is refused', () => {
 
   test.each([
     ['a script that begins like a GIF file', Buffer.from('GIF89a/*\0\0*/=1;alert(document.domain)')],
-    ['a PNG file of nothing but its signature', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
-    ['a JPEG file of nothing but its header', Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex')],
-    ['a picture that lacks its pixels', buildPng(100, 100, deflateSync(Buffer.alloc(10)))],
+    ['a PNG file that ends after its signature', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
+    ['a JPEG file that ends after its header', Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex')],
+    ['a picture without pixels', buildPng(100, 100, deflateSync(Buffer.alloc(10)))],
     ['a picture without width', buildPng(0, 100, deflateSync(Buffer.alloc(10)))],
   ])('if it is %s', async (_what, bytes) => {
     expect(await refuse(uploads, bytes, 'a.png')).toMatchObject({ code: 'unreadable' });
@@ -147,7 +147,7 @@ describe('a file that is not what it seems', () => {
     expect(file).toMatchObject({ type: 'application/octet-stream', fileName: 'a.bin', width: null });
   });
 
-  test('may be an animation, whose frames each have as many pixels as the limit', async () => {
+  test('can be an animation whose frames each have as many pixels as the limit', async () => {
     const bytes = await drawAnimation(
       100,
       100,
@@ -160,7 +160,7 @@ describe('a file that is not what it seems', () => {
   });
 });
 
-describe('a picture whose image process', () => {
+describe('a picture', () => {
   let folder: string;
   let own: Uploads | undefined;
 
@@ -184,7 +184,7 @@ describe('a picture whose image process', () => {
     return own;
   }
 
-  test('crashes is refused', async () => {
+  test('is refused if its image process crashes', async () => {
     const picture = await drawQuarters(4, 4);
     expect(await refuse(await openWith('process.exit(3)'), picture, 'a.png')).toMatchObject({
       code: 'unreadable',
@@ -192,7 +192,7 @@ describe('a picture whose image process', () => {
     });
   });
 
-  test('takes too long is refused', async () => {
+  test('is refused if its image process takes too long', async () => {
     const picture = await drawQuarters(4, 4);
     expect(await refuse(await openWith('', { limitMs: 50 }), picture, 'a.png')).toMatchObject({
       code: 'unreadable',
@@ -200,7 +200,7 @@ describe('a picture whose image process', () => {
     });
   });
 
-  test('is not free may be uploaded later', async () => {
+  test('can be uploaded later if no image process is free', async () => {
     const busy = await openWith('', { mostWaiting: 0 });
     const waiting = busy.images.do({ kind: 'read', picture: 'any' });
     const picture = await drawQuarters(4, 4);
@@ -215,7 +215,7 @@ describe('a picture whose image process', () => {
     expect(await waiting).toEqual({ kind: 'closed' });
   });
 
-  test('has been closed may be uploaded later', async () => {
+  test('can be uploaded later if the image processes have been closed', async () => {
     const closed = await openWith('');
     await closed.images.close();
     expect(await refuse(closed, await drawQuarters(4, 4), 'a.png')).toMatchObject({
@@ -224,7 +224,7 @@ describe('a picture whose image process', () => {
     });
   });
 
-  test('fails for another reason causes an error, and leaves nothing behind', async () => {
+  test('causes an error and leaves nothing behind if its image process fails for another reason', async () => {
     const failing = await openWith(`process.send({ no, answer: { kind: 'failed', detail: 'The disk is on fire' } })`);
     const taking = takeFile(failing.tools, split(await drawQuarters(4, 4)), 'a.png', RULES);
     await expect(taking).rejects.toThrow('The disk is on fire');

@@ -76,12 +76,12 @@ describe('a form', () => {
     ['no bytes', '', 'malformed', 'The form ends before its last boundary.'],
     ['no boundary', 'hello', 'malformed', 'The form ends before its last boundary.'],
     [
-      'a file that breaks off',
+      'a file that is cut off',
       form(file('a', 'x')).slice(0, -12),
       'malformed',
       'The form ends before its last boundary.',
     ],
-    ['headers that break off', `--${BOUNDARY}\r\nContent-`, 'malformed', 'The form ends before its last boundary.'],
+    ['headers that are cut off', `--${BOUNDARY}\r\nContent-`, 'malformed', 'The form ends before its last boundary.'],
     [
       'a part without headers',
       `--${BOUNDARY}\r\n\r\nx\r\n--${BOUNDARY}--`,
@@ -120,7 +120,7 @@ describe('a form', () => {
       'A form may have at most 500 parts.',
     ],
     [
-      'text that goes on after the end',
+      'text that continues after the end',
       `${form(field('a', ''))}${'x'.repeat(200_000)}`,
       'malformed',
       'The form continues after its end.',

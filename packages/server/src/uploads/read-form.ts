@@ -19,7 +19,7 @@ export type FormPart =
       readonly name: string;
       /** As the client sends it; it may be empty or contain a path. */
       readonly fileName: string;
-      /** To be read before the next part. Unread bytes are skipped. */
+      /** Must be read before the next part. Unread bytes are skipped. */
       readonly bytes: AsyncIterable<Uint8Array>;
     };
 
@@ -31,7 +31,7 @@ const MOST_EPILOGUE_BYTES = 64 * 1024;
 
 const BOUNDARY = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i;
 
-/** Returns undefined if the media type is not that of a form, or lacks its boundary. */
+/** Returns undefined if the media type is not a form's, or has no boundary. */
 export function parseFormBoundary(contentType: string | undefined): string | undefined {
   if (contentType === undefined || !/^multipart\/form-data\s*;/i.test(contentType)) return undefined;
   const [, quoted, plain] = BOUNDARY.exec(contentType) ?? [];
@@ -42,7 +42,7 @@ const CRLF = Buffer.from('\r\n');
 const HEADERS_END = Buffer.from('\r\n\r\n');
 const CARRIAGE_RETURN = 13;
 
-/** Throws a FormError, or the error of the source. */
+/** Throws a FormError, or the source's error. */
 export async function* readForm(
   source: AsyncIterable<Uint8Array>,
   boundary: string,
@@ -84,13 +84,13 @@ class FormReader {
     this.#delimiter = delimiter;
   }
 
-  /** The position is behind a delimiter. Returns false if it was the last one. */
+  /** The position is after a delimiter. Returns false if it was the last one. */
   async beginPart(): Promise<boolean> {
     while (this.#rest.length < 2) await this.#readMore();
     return this.#rest.toString('latin1', 0, 2) !== '--';
   }
 
-  /** The lines after the delimiter, with the empty rest of its own line first. */
+  /** The lines after the delimiter, beginning with the empty rest of the delimiter's own line. */
   async readHeaders(): Promise<string> {
     while (true) {
       const end = this.#rest.indexOf(HEADERS_END);
@@ -145,7 +145,7 @@ class FormReader {
     await this.#chunks.return?.();
   }
 
-  /** The next bytes of the body; undefined at its end, with the position behind the delimiter. */
+  /** The next bytes of the body; undefined at its end, when the position is after the delimiter. */
   async #readPiece(): Promise<Buffer | undefined> {
     while (this.#isInBody) {
       const rest = this.#rest;
@@ -164,7 +164,7 @@ class FormReader {
     return undefined;
   }
 
-  /** Where the bytes end with the beginning of a delimiter; their length if they do not. */
+  /** The offset of an incomplete delimiter at the end of the bytes; their length if there is none. */
   #findPartOfDelimiter(bytes: Buffer): number {
     let at = bytes.indexOf(CARRIAGE_RETURN, Math.max(0, bytes.length - this.#delimiter.length + 1));
     while (at !== -1 && bytes.compare(this.#delimiter, 0, bytes.length - at, at) !== 0) {

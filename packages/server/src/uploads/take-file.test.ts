@@ -81,7 +81,7 @@ describe.each(['folder', 'bucket'] satisfies StoreKind[])('an upload to a %s', (
     ['notes.md', Buffer.from('# Notes\n'), 'text/markdown', 'notes.md'],
     ['unknown.xyz', Buffer.from([1, 0, 2, 0]), 'application/octet-stream', 'unknown.xyz'],
     ['a.zip', Buffer.from('504b0506000000000000000000000000000000000000', 'hex'), 'application/zip', 'a.zip'],
-  ])('of %s is stored as it is', async (name, bytes, type, fileName) => {
+  ])('of %s is stored unchanged', async (name, bytes, type, fileName) => {
     await using file = await take(uploads, bytes, name);
     expect(file).toMatchObject({
       sha256: digest(bytes),
@@ -103,7 +103,7 @@ describe.each(['folder', 'bucket'] satisfies StoreKind[])('an upload to a %s', (
     ['webp', 'webp', 'image/webp'],
     ['tiff', 'tif', 'image/tiff'],
     ['avif', 'avif', 'image/avif'],
-  ] as const)('of a photo in %s loses its place and keeps everything else', async (format, extension, type) => {
+  ] as const)('of a photo in %s loses its location and keeps everything else', async (format, extension, type) => {
     const photo = await takePhoto(format);
     await using file = await take(uploads, photo, 'The gate');
     expect(file).toMatchObject({ type, extension, fileName: `The-gate.${extension}`, bytes: photo.length });
@@ -112,7 +112,7 @@ describe.each(['folder', 'bucket'] satisfies StoreKind[])('an upload to a %s', (
     expect(digest(stored)).toBe(file.sha256);
     expect(SECRETS.some((secret) => photo.includes(secret))).toBe(true);
     expect(SECRETS.some((secret) => stored.includes(secret))).toBe(false);
-    // In PNG, XMP is compressed and cannot be changed in its place.
+    // In PNG, XMP is compressed and cannot be changed in place.
     expect(stored.includes(format === 'png' ? 'A photographer' : 'The Gate')).toBe(true);
     await using kept = await take(uploads, photo, 'The gate', { keepsLocation: true });
     expect(kept.sha256).toBe(digest(photo));
@@ -126,7 +126,7 @@ describe.each(['folder', 'bucket'] satisfies StoreKind[])('an upload to a %s', (
     expect(average.b).toBeLessThan(0.3);
   });
 
-  test('of a film loses its place', async () => {
+  test('of a film loses its location', async () => {
     await using file = await take(uploads, FILM, 'holiday.mp4');
     expect(file).toMatchObject({ type: 'video/mp4', bytes: FILM.length, width: null });
     expect((await readStored(uploads, file.sha256)).includes('+52.5163')).toBe(false);
@@ -148,7 +148,7 @@ describe.each(['folder', 'bucket'] satisfies StoreKind[])('an upload to a %s', (
     });
   });
 
-  test('of several megabytes is stored as it is, in chunks of any size', async () => {
+  test('of several megabytes is stored unchanged, whatever the size of its chunks', async () => {
     const bytes = randomBytes(9 * MEGABYTE + 17);
     for (const size of [1000, 70_000, 3 * MEGABYTE, bytes.length]) {
       const taken = await takeFile(uploads.tools, split(bytes, size), 'noise.bin', RULES);
@@ -301,7 +301,7 @@ describe('files of an upload', () => {
     }
   });
 
-  test('are in a private folder of the machine if the store is a bucket', async () => {
+  test('are in a private local folder if the store is a bucket', async () => {
     await using uploads = await openUploads('bucket');
     await using _file = await take(uploads, Buffer.from('%PDF-1.7\n'), 'a.pdf');
     const [temporary = ''] = await uploads.listTemporary();
@@ -312,12 +312,12 @@ describe('files of an upload', () => {
 });
 
 describe('pictures that Galley cannot decode', () => {
-  test('are stored like other files if their type allows such pictures', async () => {
+  test('are stored like other files if Galley can decode only some pictures of their type', async () => {
     await using uploads = await openUploads('folder');
     const avif = await sharp(await drawQuarters(64, 64))
       .avif()
       .toBuffer();
-    // The same container, with a compression that is not included.
+    // The same container, with a compression that Galley cannot read.
     const heic = Buffer.from(
       avif.toString('latin1').replace('ftypavif', 'ftypheic').replaceAll('av01', 'hvc1').replaceAll('av1C', 'hvcC'),
       'latin1',

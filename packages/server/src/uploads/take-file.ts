@@ -1,5 +1,5 @@
-// Takes an upload from its first byte into the store: receives it, finds its type, checks it against the rules, sanitises it, and reads
-// what it looks like. Only the result reaches the store. Memory does not depend on the size of the file.
+// Takes an upload from its first byte into the store: receives it, detects its type, applies the site's rules, sanitises it, and reads
+// its size and colours. Only the result reaches the store. Memory use does not depend on the size of the file.
 
 import { extname } from 'node:path';
 import { fail, ok, type Result } from '../content/result.ts';
@@ -27,7 +27,7 @@ import {
 import { isAllowedType, type UploadRules } from './upload-rules.ts';
 import type { UploadTools } from './upload-tools.ts';
 
-/** A file in the store. The caller disposes of it when its record is committed or given up. */
+/** A file in the store. The caller disposes of it when its record is committed or abandoned. */
 export interface TakenFile extends StoredFile, AsyncDisposable {
   /** A MIME type without parameters. */
   readonly type: string;
@@ -42,7 +42,7 @@ export interface TakenFile extends StoredFile, AsyncDisposable {
   readonly placeholder: string | null;
   /** As `#rrggbb`. */
   readonly colour: string | null;
-  /** Puts the file again if a removal was faster than the commit of its record. Call this in the transaction of the record. */
+  /** Puts the file again if a removal was faster than the commit of its record. Call this in the record's transaction. */
   ensureStored(): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ const PICTURES = new Set([
   'image/tiff',
   'image/avif',
 ]);
-/** Whether Galley reads these depends on their compression, so those that it cannot read are kept like any other file. */
+/** Whether Galley can read these depends on their compression. Those that it cannot read are stored like any other file. */
 const PERHAPS_PICTURES = new Set(['image/heic', 'image/heif', 'image/heic-sequence', 'image/heif-sequence']);
 
 /**
@@ -108,7 +108,7 @@ async function inspect(
   return ok(outcome.file);
 }
 
-/** Throws the errors of the thread, which are bugs or faults of the disk. */
+/** Throws the thread's errors, which are bugs or disk faults. */
 async function run(
   { thread }: UploadTools,
   job: FileJob,

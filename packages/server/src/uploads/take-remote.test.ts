@@ -50,7 +50,7 @@ test.each([
   ['a lost connection', '/half.png', {}, ALLOW_ALL, 'unreachable'],
   ['a file that is too large', '/a.png', { mostBytes: 10 }, ALLOW_ALL, 'too_large'],
   ['a type that is not allowed', '/a.png', { types: ['application/pdf'] }, ALLOW_ALL, 'type_not_allowed'],
-] as const)('%s is a problem', async (_what, path, rules, seams, code) => {
+] as const)('%s is reported as a problem', async (_what, path, rules, seams, code) => {
   const stored = await listStored(uploads);
   const taken = await takeRemote(uploads.tools, origin + path, { ...RULES, ...rules }, seams);
   expect(taken).toMatchObject({ ok: false, problem: { code, message: expect.stringMatching(/\.$/) } });

@@ -41,7 +41,7 @@ test('folders of other programs are not touched', async () => {
   expect((await readdir(folder)).toSorted()).toEqual(['galley-upload-file', 'other']);
 });
 
-test('if the folder cannot be used, the error says which and why', async () => {
+test('if the folder cannot be used, the error names it and gives the reason', async () => {
   await using uploads = await openUploads('bucket');
   const tools = { ...uploads.tools, folder: join(uploads.folder, 'missing') };
   const taking = takeFile(tools, split(Buffer.from('a')), 'a.txt', RULES);
@@ -49,7 +49,7 @@ test('if the folder cannot be used, the error says which and why', async () => {
   await expect(taking).rejects.toThrow(`The folder ${tools.folder} for uploads does not work.`);
 });
 
-test('a source may give empty chunks', async () => {
+test('a source can yield empty chunks', async () => {
   await using uploads = await openUploads('folder');
   const chunks = (async function* () {
     yield Buffer.of();

@@ -1,5 +1,5 @@
-// The file to which an upload is written first. If the store is a folder, it is in the same file system, so that nothing has to be copied.
-// Otherwise it is in a private folder of its own.
+// The file to which an upload is written first. If the store is a folder, it is on the same file system, so nothing has to be copied.
+// Otherwise it is in its own private folder.
 
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdtemp, open, opendir, rm, stat } from 'node:fs/promises';
@@ -123,7 +123,7 @@ class BatchWriter {
     const written = this.#written;
     this.#written += this.#bytes;
     this.#writing = writeChunks(this.#handle, this.#batch);
-    // A failure must not count as unhandled before the next call awaits it.
+    // Node must not report a failure as unhandled before the next call awaits it.
     this.#writing.catch(() => {});
     this.#batch = [];
     this.#bytes = 0;

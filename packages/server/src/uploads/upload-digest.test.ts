@@ -13,7 +13,7 @@ function digestOf(bytes: Buffer): string {
 
 describe('the digest of an upload', () => {
   test.each([0, 1, 4 * MEGABYTE, 4 * MEGABYTE + 1, 9 * MEGABYTE, 30 * MEGABYTE + 7])(
-    'of %i bytes is that of its bytes',
+    'is correct for %i bytes',
     async (length) => {
       await using uploads = await openUploads('folder');
       const bytes = randomBytes(length);
@@ -22,7 +22,7 @@ describe('the digest of an upload', () => {
     },
   );
 
-  test('of uploads that arrive together are not confused', async () => {
+  test('is correct for each of several simultaneous uploads', async () => {
     await using uploads = await openUploads('folder');
     const contents = [1, 2, 3, 4].map((count) => randomBytes(count * 5 * MEGABYTE));
     const digests = await Promise.all(
@@ -35,7 +35,7 @@ describe('the digest of an upload', () => {
   });
 });
 
-describe('the thread that digests uploads', () => {
+describe('the thread that hashes uploads', () => {
   let folder: string;
   let thread: DigestThread;
 
@@ -64,7 +64,7 @@ describe('the thread that digests uploads', () => {
     expect(await thread.do(last)).toEqual({ kind: 'finished', sha256: digestOf(bytes) });
   });
 
-  test('forgets uploads that were given up, and reads a file from the start if it has forgotten it', async () => {
+  test('forgets abandoned uploads, and reads a forgotten file again from the start', async () => {
     const path = await write('a', Buffer.from('before'));
     await thread.do({ path, bytes: 3, isLast: false });
     for (let number = 0; number < 200; number++) {

@@ -1,5 +1,5 @@
-// The digest of an upload. A small one is computed at once. Digesting a large one would take most of the time in which it arrives, and keep
-// other requests waiting, so a thread does it while the rest arrives.
+// Computes an upload's digest. A small upload is hashed at once. Hashing a large one would take most of the time in which it arrives, and
+// keep other requests waiting, so a thread does it while the rest arrives.
 
 import { createHash, type Hash } from 'node:crypto';
 import { extname, join } from 'node:path';
@@ -29,7 +29,7 @@ export function openDigestThread(): DigestThread {
   return new WorkThread(() => new Worker(PROGRAM, { resourceLimits: MEMORY }), IDLE_MS);
 }
 
-/** Starting the thread takes longer than digesting this much. */
+/** Starting the thread takes longer than hashing this much. */
 const MOST_BYTES_AT_ONCE = 4 * 1024 ** 2;
 const STEP_BYTES = 4 * 1024 ** 2;
 
@@ -42,7 +42,7 @@ export class UploadDigest {
   #digested = 0;
   #step: Promise<unknown> | undefined;
 
-  /** @param path the file to which the upload is written */
+  /** @param path the file to which the upload is being written */
   constructor(thread: DigestThread, path: string) {
     this.#thread = thread;
     this.#path = path;
@@ -55,13 +55,13 @@ export class UploadDigest {
     this.#hash?.update(chunk);
   }
 
-  /** Call this when so many bytes have been written to the file. */
+  /** Call this when this many bytes have been written to the file. */
   noteWritten(bytes: number): void {
     if (this.#hash !== undefined || this.#step !== undefined || bytes - this.#digested < STEP_BYTES) return;
     this.#digested = bytes;
     this.#step = this.#thread
       .do({ path: this.#path, bytes, isLast: false })
-      // The last step begins again.
+      // The last step tries again.
       .catch(() => {})
       .finally(() => {
         this.#step = undefined;

@@ -1,4 +1,4 @@
-// Why a file cannot be uploaded. Each message is for the person who has chosen the file: it says what is wrong and what is allowed.
+// Why a file cannot be uploaded. Each message is for the person who chose the file: it says what is wrong and what is allowed.
 
 import type { RemoteProblem } from '../files/fetch-remote.ts';
 
@@ -11,7 +11,7 @@ export type UploadProblemCode =
   | 'unreadable'
   /** The same upload may succeed later. */
   | 'busy'
-  /** The file was to be fetched from a web address. */
+  /** Galley could not fetch the file from a web address. */
   | Exclude<RemoteProblem['code'], 'too_large'>;
 
 export interface UploadProblem {
@@ -82,7 +82,7 @@ export function describeSlowness(type: string): UploadProblem {
   return problem('unreadable', message, { type });
 }
 
-/** For files that the service itself reads, whatever they are. */
+/** For files of any type that the service itself reads. */
 export const SLOW: UploadProblem = problem(
   'unreadable',
   'Reading the file took too long. Save it again in another program, or choose another file.',

@@ -2,10 +2,10 @@
 
 export interface UploadRules {
   readonly mostBytes: number;
-  /** Media types (`application/pdf`) and beginnings of media types (`image/`); null allows all. */
+  /** Media types (`application/pdf`) and media type prefixes (`image/`); null allows all. */
   readonly types: readonly string[] | null;
   readonly mostPixels: number;
-  /** Whether pictures and films keep the place where they were recorded. */
+  /** Whether pictures and films keep their location. */
   readonly keepsLocation: boolean;
 }
 

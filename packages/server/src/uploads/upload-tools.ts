@@ -1,4 +1,4 @@
-// Everything that taking uploads needs, held open while the service runs.
+// Everything that uploads need, kept open while the service runs.
 
 import { tmpdir } from 'node:os';
 import type { FileStore } from '../files/file-store.ts';
@@ -18,7 +18,7 @@ export interface UploadToolsOptions {
   readonly store: FileStore;
   readonly images: Pick<ImageProcesses, 'do'>;
   readonly folder?: string;
-  /** How long a job of the thread may take for a file of so many bytes. */
+  /** How long a job on the thread may take for a file of this size. */
   readonly longestMs?: (bytes: number) => number;
 }
 

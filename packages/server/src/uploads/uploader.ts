@@ -1,4 +1,4 @@
-// Takes files for the management API. Everything behind it is loaded with the first upload.
+// Takes files for the management API. The code behind it is loaded with the first upload.
 
 import type { Result } from '../content/result.ts';
 import type { FileStore } from '../files/file-store.ts';

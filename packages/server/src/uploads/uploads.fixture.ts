@@ -1,4 +1,4 @@
-// For tests: everything that uploads need, on a folder or a bucket of their own.
+// For tests: everything that uploads need, with their own folder or bucket.
 
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ export interface Uploads extends AsyncDisposable {
   readonly images: ImageProcesses;
   /** A folder for the test itself. */
   readonly folder: string;
-  /** What is in the folder for temporary files. */
+  /** The entries of the folder for temporary files. */
   listTemporary(): Promise<readonly string[]>;
 }
 
@@ -78,7 +78,7 @@ export async function take(
   return taken.value;
 }
 
-/** The problem, after checking that nothing is left of the file. */
+/** Returns the problem, and checks that nothing is left of the file. */
 export async function refuse(
   uploads: Uploads,
   bytes: Uint8Array,

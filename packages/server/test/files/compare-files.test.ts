@@ -1,4 +1,4 @@
-// The doctor compares the store with the records, and a sweep removes what no record names. On every engine and every kind of store.
+// `galley doctor` compares the store with the records, and a sweep removes files that no record names, in all engines and stores.
 
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -56,7 +56,7 @@ describe.each(TEST_STORES)('the files in %s', (_, makeStore) => {
   const sweep = (database: Storage = storage): Promise<Swept> =>
     sweepFiles({ storage: database, store, now: Date.now(), keepDays: 7 });
 
-  /** The messages of everything that is not in order, by name. */
+  /** The messages of all checks that did not pass, by name. */
   async function findFaults(now?: number, keepDays?: number): Promise<Readonly<Record<string, string>>> {
     const { checks } = await compare(now, keepDays);
     expect(checks.map(({ name }) => name)).toEqual([
@@ -94,7 +94,7 @@ describe.each(TEST_STORES)('the files in %s', (_, makeStore) => {
     });
   });
 
-  test('are missed as long as they can be restored', async () => {
+  test('are reported as missing only while they can be restored', async () => {
     const old = await addAsset(storage, store, { id: 'a_1', bytes: randomBytes(100) });
     await exchange(storage, store, 'a_1', randomBytes(100));
     await store.remove(old, new Date(Date.now() + DAY_MS));
@@ -103,7 +103,7 @@ describe.each(TEST_STORES)('the files in %s', (_, makeStore) => {
     expect(await findFaults(Date.now() + 1, 0)).toEqual({});
   });
 
-  test('that no record names are removed when they are a day old, and nothing else is', async () => {
+  test('are removed only if no record names them and they are a day old', async () => {
     const used = await addAsset(storage, store, { id: 'a_1', bytes: randomBytes(100) });
     const replaced = await addAsset(storage, store, { id: 'a_2', bytes: randomBytes(100) });
     const current = await exchange(storage, store, 'a_2', randomBytes(100));
@@ -118,7 +118,7 @@ describe.each(TEST_STORES)('the files in %s', (_, makeStore) => {
     expect(await findFaults()).toEqual({});
   });
 
-  test('that a record marks as removed count as unused', async () => {
+  test('count as unused if their record marks them as removed', async () => {
     const old = await addAsset(storage, store, { id: 'a_1', bytes: randomBytes(100) });
     await exchange(storage, store, 'a_1', randomBytes(100));
     await runSql(storage, `update asset_files set is_removed = 1 where sha256 = '${old}'`);
@@ -149,14 +149,14 @@ describe.each(TEST_STORES)('the files in %s', (_, makeStore) => {
     expect(await store.has(sha256)).toBe(true);
   });
 
-  test('that were never completed are found and removed', async () => {
+  test('are found and removed if they were never completed', async () => {
     await place.leaveBehind();
     expect(await findFaults()).toEqual({ 'unfinished uploads': 'warning: 1 part of abandoned uploads' });
     expect(await sweep()).toEqual({ files: 0, bytes: 0, leftOvers: 1 });
     expect(await findFaults()).toEqual({});
   });
 
-  test('of resumable uploads that nobody continues are found', async () => {
+  test('are found if they belong to an abandoned resumable upload', async () => {
     await store.partial.create('ab'.repeat(16), 'note');
     expect(await findFaults()).toEqual({});
     expect(await findFaults(Date.now() + 2 * DAY_MS)).toEqual({

@@ -1,4 +1,4 @@
-// Removing files that nothing needs, on a folder and on a bucket.
+// Removing files that nothing needs, in a folder and in a bucket.
 
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -46,7 +46,7 @@ describe.each(TEST_STORES)('in %s', (_name, makeStore) => {
   const sweep = async (now: number): Promise<number> =>
     (await sweepFiles({ storage, store: files.store, now, keepDays: KEEP_DAYS })).files;
 
-  test('a replaced file is removed after its time, and the current one is kept', async () => {
+  test('a replaced file is removed when it can no longer be restored, and the current one is kept', async () => {
     const { store } = files;
     const first = await addAsset(storage, store, { id: 'a_replaced', bytes: Buffer.from('first') });
     const second = await exchange(storage, store, 'a_replaced', Buffer.from('second'));
@@ -68,7 +68,7 @@ describe.each(TEST_STORES)('in %s', (_name, makeStore) => {
     expect(await files.store.has(sha256)).toBe(false);
   });
 
-  test('a replaced file that another asset has is kept, and the sweep does not wait for a transaction', async () => {
+  test('a replaced file that another asset uses is kept, and the sweep does not wait for a transaction', async () => {
     const shared = Buffer.from('shared');
     const sha256 = await addAsset(storage, files.store, { id: 'a_sharing', bytes: shared });
     await addAsset(storage, files.store, { id: 'a_keeping', bytes: shared });
@@ -126,7 +126,7 @@ describe.each(TEST_STORES)('in %s', (_name, makeStore) => {
     expect(await partial.find(id)).toBeUndefined();
   });
 
-  test('a store that belongs to another database stays as it is', async () => {
+  test('a store that belongs to another database is left unchanged', async () => {
     await using own = new AsyncDisposableStack();
     const { store, makeOld } = own.use(await makeStore());
     const database = await createTestDatabase();

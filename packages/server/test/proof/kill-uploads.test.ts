@@ -1,5 +1,5 @@
-// Kills a service repeatedly while it receives files. After each restart, every asset has a file that was acknowledged last or was on its
-// way, the bytes of the file are in the store, and `galley doctor` finds nothing wrong.
+// Kills a service repeatedly while it receives files. After each restart, every asset has the file that was acknowledged last or was
+// being sent, the bytes of the file are in the store, and `galley doctor` finds nothing wrong.
 
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -59,7 +59,7 @@ async function prepare(folder: string): Promise<string> {
   }
 }
 
-/** Checks all assets, and records what has become of the calls that were cut off. */
+/** Checks all assets, and records the outcome of interrupted calls. */
 async function settle(server: RunningServer, token: string, folder: string, known: Knowledge): Promise<void> {
   const found = new Map<string, string>();
   let cursor: string | null = '';
@@ -92,7 +92,7 @@ async function uploadUntilKilled(
   const first = Promise.withResolvers<void>();
   const earlier = [...known.keys()];
   async function upload(caller: number): Promise<void> {
-    // Each caller replaces only its own assets, so at most one call for an asset is under way.
+    // Each caller replaces only its own assets, so at most one call for an asset is in flight.
     const own = earlier.filter((_, index) => index % CALLERS === caller);
     while (isAlive) {
       const id = Math.random() < 0.5 ? own[randomInt(Math.max(own.length, 1))] : undefined;

@@ -1,4 +1,4 @@
-// A large upload over HTTP does not make the service grow, as a form or resumable, and other requests do not wait for it.
+// A large upload over HTTP, as a form or resumable, does not make the service grow, and other requests do not wait for it.
 
 import { once } from 'node:events';
 import { type ClientRequest, request as openRequest } from 'node:http';
@@ -21,7 +21,7 @@ async function write(request: ClientRequest, bytes: string | Buffer): Promise<vo
   if (!request.write(bytes)) await once(request, 'drain');
 }
 
-/** Sends so many megabytes, and returns the status and the body. */
+/** Sends this many megabytes, and returns the status and the body. */
 async function send(
   { url, managementToken }: ServedSite,
   method: string,

@@ -16,7 +16,7 @@ const SOURCE = join(import.meta.dirname, '../../src');
 const SIZES_MB = { folder: proofSize(256, 2048), bucket: proofSize(128, 1024) } as const;
 const MOST_GROWTH_MB = 50;
 
-/** A process that takes one small file and then a large one, and prints by how much its memory has grown in between. */
+/** A process that takes one small file and then a large one, and prints how much its memory has grown in between. */
 function buildProgram(folder: string, location: object, megabytes: number): string {
   const load = (path: string) => JSON.stringify(join(SOURCE, path));
   return `
@@ -33,7 +33,7 @@ function buildProgram(folder: string, location: object, megabytes: number): stri
     const rules = { mostBytes: 4 * 2 ** 30, types: null, mostPixels: 1e8, keepsLocation: false };
     async function* film(megabytes) {
       yield Buffer.from('000000186674797069736f6d0000000069736f6d6d70343200000000', 'hex');
-      // New chunks would be garbage of this program, not of the uploads.
+      // New chunks would be garbage from this program, not from the uploads.
       const chunk = Buffer.alloc(64 * 1024, 'film');
       for (let count = 0; count < megabytes * 16; count += 1) yield chunk;
     }
@@ -56,7 +56,7 @@ function buildProgram(folder: string, location: object, megabytes: number): stri
 }
 
 async function measureGrowth(folder: string, location: object, megabytes: number): Promise<number> {
-  // Like that of the service, the compiled code is cached. Otherwise each thread would load the TypeScript compiler.
+  // The first run fills the compile cache, which the service has too. Otherwise each thread would load the TypeScript compiler.
   await runUpload(folder, location, 8);
   return runUpload(folder, location, megabytes);
 }
@@ -106,7 +106,7 @@ test('sanitising a large file does not block the event loop', async () => {
   expect(delay.max / 1e6).toBeLessThan(ownMs / 3);
 });
 
-test('searching a large photo for its place does not block the event loop', async () => {
+test('searching a large photo for its location does not block the event loop', async () => {
   await using uploads = await openUploads('folder');
   const { default: sharp } = await import('sharp');
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;

@@ -1,4 +1,4 @@
-// The structure of ISO media files (HEIF, AVIF, MP4, QuickTime): boxes within boxes, each with a type of four characters.
+// The structure of ISO media files (HEIF, AVIF, MP4, QuickTime): nested boxes, each with a four-character type.
 
 import type { ByteSource } from '../byte-source.ts';
 

@@ -1,8 +1,8 @@
-// Changes to a file that keep its length: bytes at some places are replaced by others. So no offset within the file becomes wrong.
+// Changes to a file that only overwrite bytes and keep its length, so all offsets within the file stay valid.
 
 export interface Edit {
   readonly offset: number;
-  /** Not to be changed: several edits may share them. */
+  /** Must not be changed: several edits may share them. */
   readonly bytes: Buffer;
 }
 
@@ -11,7 +11,7 @@ export const SPACE = 32;
 
 const blanks = new Map<number, Buffer>();
 
-/** The same byte again and again. Edits share its memory, because a hostile file can cause many edits of the same place. */
+/** One byte, repeated. Edits share the memory, because a hostile file can cause many edits at the same place. */
 export function blank(length: number, byte: number): Buffer {
   let room = blanks.get(byte);
   if (room === undefined || room.length < length) {

@@ -1,4 +1,4 @@
-// Finds GPS data in EXIF, which is a TIFF file without a picture. The directory of GPS data and its entry are removed; all other entries,
+// Finds GPS data in EXIF, which is a TIFF file without a picture. The GPS directory and its entry are removed; all other entries,
 // such as the orientation, stay where they are.
 
 import type { ByteSource } from '../byte-source.ts';
@@ -17,7 +17,7 @@ const MOST_GPS_ENTRIES = 64;
 const MOST_VALUE_BYTES = 4096;
 const PREFIX = Buffer.from('Exif\0\0', 'latin1');
 
-/** The size of one value, by the number of its type. */
+/** The size of one value, indexed by type number. */
 const TYPE_BYTES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4];
 
 interface Entry {
@@ -29,7 +29,7 @@ interface Entry {
   readonly bytes: number;
 }
 
-/** `from` and `end` are the places in the source between which the EXIF data is. Some programs write a prefix before it. */
+/** The EXIF data is between `from` and `end`. Some programs write a prefix before it. */
 export function findExifLocation(source: ByteSource, from: number, end: number): readonly Edit[] {
   // All offsets count from here.
   const start = source.read(from, PREFIX.length).equals(PREFIX) ? from + PREFIX.length : from;
@@ -41,7 +41,7 @@ export function findExifLocation(source: ByteSource, from: number, end: number):
   const seen = new Set<number>();
   const waiting = [readU32(header, 4, isLittle)];
 
-  /** The part of a length that lies within the EXIF data. */
+  /** Limits a length to the part within the EXIF data. */
   function limit(offset: number, length: number): number {
     return Math.max(0, Math.min(length, end - start - offset));
   }
@@ -72,7 +72,7 @@ export function findExifLocation(source: ByteSource, from: number, end: number):
     return { raw, tag, count, offset, bytes };
   }
 
-  /** The values as offsets of other directories. */
+  /** Reads the values as offsets of other directories. */
   function readTargets({ offset, count }: Entry): readonly number[] {
     const values = read(offset, Math.min(count, MOST_CHILDREN) * 4);
     return Array.from({ length: Math.floor(values.length / 4) }, (_, index) => readU32(values, index * 4, isLittle));
@@ -84,7 +84,7 @@ export function findExifLocation(source: ByteSource, from: number, end: number):
   }
 
   function eraseGps(offset: number): void {
-    // Before offset 8 is the header.
+    // The first 8 bytes are the header.
     if (offset < 8 || seen.has(offset) || seen.size >= MOST_DIRECTORIES) return;
     seen.add(offset);
     const entries = readEntries(offset)?.entries.slice(0, MOST_GPS_ENTRIES) ?? [];
@@ -92,7 +92,7 @@ export function findExifLocation(source: ByteSource, from: number, end: number):
     if (entries.length > 0) erase(offset, 2 + entries.length * ENTRY_BYTES + 4);
   }
 
-  /** The entries that stay move together, and the space of the others follows them. */
+  /** Moves the remaining entries together. The freed space follows them. */
   function dropEntries(offset: number, entries: readonly Entry[], next: number): void {
     const kept = entries.filter(({ tag }) => tag !== GPS_DIRECTORY);
     const bytes = Buffer.alloc(2 + entries.length * ENTRY_BYTES + 4);

@@ -1,4 +1,4 @@
-// Finds GPS data in HEIF and AVIF. Metadata are items; one box lists their types and another where their bytes are.
+// Finds GPS data in HEIF and AVIF. Metadata is stored as items: one box lists their types, and another where their bytes are.
 
 import type { ByteSource } from '../byte-source.ts';
 import { type Box, findBox, listBoxes } from './boxes.ts';
@@ -21,7 +21,7 @@ export function findHeifLocation(source: ByteSource): readonly Edit[] {
   });
 }
 
-/** The first four bytes say how far away the EXIF data begins. */
+/** The first four bytes contain the distance to the start of the EXIF data. */
 function findItemLocation(source: ByteSource, start: number, end: number): readonly Edit[] {
   const head = source.read(start, 4);
   return head.length < 4 ? [] : findExifLocation(source, start + 4 + head.readUInt32BE(), end);

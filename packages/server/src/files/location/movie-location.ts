@@ -1,4 +1,4 @@
-// Finds the place of recording in MP4 and QuickTime films. Phones write it as text into boxes of its own or into a list of named values.
+// Finds the recording location in MP4 and QuickTime films. Phones write it as text into a separate box or into a list of named values.
 
 import type { ByteSource } from '../byte-source.ts';
 import { type Box, listBoxes } from './boxes.ts';
@@ -7,7 +7,7 @@ import { blank, type Edit, ZERO } from './edits.ts';
 const LOCATION_BOXES = new Set(['\u00a9xyz', 'loci']);
 const PARENTS = new Set(['moov', 'trak', 'udta']);
 const MOST_NAMES_BYTES = 1024 * 1024;
-/** A place takes less than 100 bytes. */
+/** A location takes less than 100 bytes. */
 const MOST_VALUE_BYTES = 64 * 1024;
 
 export function findMovieLocation(source: ByteSource): readonly Edit[] {
@@ -34,7 +34,7 @@ function eraseContents(source: ByteSource, { start, end }: Box): Edit {
   return { offset: start, bytes: blank(Math.max(0, size), ZERO) };
 }
 
-/** One box lists names, another the values by the numbers of their names. Without names, the types of the values are their names. */
+/** One box lists names; another has the values, each with the number of its name. Without names, a value's type is its name. */
 function findNamedValues(source: ByteSource, meta: Box): readonly Edit[] {
   // In MP4, version and flags precede the boxes; in QuickTime, they do not.
   const candidates = [listBoxes(source, meta.start, meta.end), listBoxes(source, meta.start + 4, meta.end)];

@@ -1,4 +1,4 @@
-// Finds GPS data in JPEG, PNG and WebP: where each format keeps EXIF and XMP.
+// Finds GPS data in JPEG, PNG and WebP. Each format keeps EXIF and XMP in a different place.
 
 import { crc32 } from 'node:zlib';
 import type { ByteSource } from '../byte-source.ts';
@@ -14,7 +14,7 @@ const GPS_NAME = /gps|geo:/i;
 const EXTENDED_XMP = Buffer.from('http://ns.adobe.com/xmp/extension/\0', 'latin1');
 
 /**
- * Looks for metadata segments anywhere in the file, because cameras append further pictures with metadata of their own. Pixels cannot
+ * Looks for metadata segments anywhere in the file, because cameras append further pictures with their own metadata. Pixels cannot
  * look like a segment: in them, a zero follows every 0xFF.
  */
 export function findJpegLocation(source: ByteSource): readonly Edit[] {
@@ -29,17 +29,17 @@ export function findJpegLocation(source: ByteSource): readonly Edit[] {
     if (name === EXIF) edits.push(...findExifLocation(source, at, end));
     else if (name === XMP) edits.push(...findXmpLocation(source, at + XMP.length, end));
     else {
-      // A digest of 32 characters, a length and an offset precede the text.
+      // A 32-character digest, a length and an offset precede the text.
       const start = Math.max(at + EXTENDED_XMP.length + 40, extensionsEnd);
       const text = source.read(start, Math.max(0, end - start)).toString('latin1');
       extensions.push({ start, length: text.length });
       extensionsEnd = start + text.length;
-      // The name of a property may extend over two segments.
+      // The name of a property may be split between two segments.
       isLocated ||= GPS_NAME.test(lastText + text);
       lastText = text.slice(-8);
     }
   }
-  // A property may extend over several segments, so all of them are removed.
+  // A property may span several segments, so all of them are removed.
   if (isLocated) for (const { start, length } of extensions) edits.push({ offset: start, bytes: blank(length, SPACE) });
   return edits;
 }
@@ -56,7 +56,7 @@ function* findAll(
   }
 }
 
-/** Where the segment ends whose contents begin at `at`; undefined if there is none. */
+/** The end of the segment whose contents begin at `at`; undefined if there is none. */
 function findSegmentEnd(source: ByteSource, at: number): number | undefined {
   const head = source.read(at - 4, 4);
   if (at < 4 || head.length < 4 || head.readUInt16BE() !== 0xffe1) return undefined;
@@ -65,7 +65,7 @@ function findSegmentEnd(source: ByteSource, at: number): number | undefined {
 
 const MOST_CHUNK_BYTES = 16 * 1024 * 1024;
 const RAW_PROFILE = /^Raw profile type (?:exif|app1|xmp)$/i;
-/** Decoders ignore unknown chunks with lowercase first letters. */
+/** Decoders ignore unknown chunks whose type begins with a lowercase letter. */
 const IGNORED_CHUNK = Buffer.from('voId');
 
 export function findPngLocation(source: ByteSource): readonly Edit[] {
@@ -91,7 +91,7 @@ function findChunkLocation(source: ByteSource, type: string, start: number, end:
   const isXmp = keyword === 'XML:com.adobe.xmp';
   const isCompressed = type === 'zTXt' || (type === 'iTXt' && text.charCodeAt(keyword.length + 1) === 1);
   if (isXmp && !isCompressed) return withChecksum(source, start, end, findXmpLocation(source, start, end));
-  // Compressed or written as digits, metadata cannot be changed in place, so the whole chunk is removed.
+  // Metadata that is compressed or written as digits cannot be changed in place, so the whole chunk is removed.
   if (!isXmp && !RAW_PROFILE.test(keyword)) return [];
   const bytes = blank(end - start, ZERO);
   return withChecksum(source, start, end, [
@@ -100,7 +100,7 @@ function findChunkLocation(source: ByteSource, type: string, start: number, end:
   ]);
 }
 
-/** Adds the change of the checksum, which covers the type and the contents of a chunk. */
+/** Adds an edit for the checksum, which covers a chunk's type and contents. */
 function withChecksum(source: ByteSource, start: number, end: number, edits: readonly Edit[]): readonly Edit[] {
   if (edits.length === 0 || end - start > MOST_CHUNK_BYTES) return edits;
   const chunk = Buffer.from(source.read(start - 4, end - start + 4));
@@ -121,7 +121,7 @@ export function findWebpLocation(source: ByteSource): readonly Edit[] {
     const end = Math.min(at + 8 + length, source.size);
     if (type === 'EXIF') edits.push(...findExifLocation(source, at + 8, end));
     if (type === 'XMP ') edits.push(...findXmpLocation(source, at + 8, end));
-    // Chunks begin at even places.
+    // Chunks begin at even offsets.
     at += 8 + length + (length % 2);
   }
   return edits;

@@ -92,12 +92,12 @@ describe.each([
     for (const text of KEPT) expect(after.includes(text)).toBe(before.includes(text));
   });
 
-  test('does not change a second time', () => {
+  test('does not change when its GPS data is removed again', () => {
     expect(find(after, type)).toEqual([]);
     expect(after.equals(removeLocation(after, type))).toBe(true);
   });
 
-  test('without GPS data does not change', async () => {
+  test('does not change if it has no GPS data', async () => {
     const plain = await sharp({ create: { width: 10, height: 10, channels: 3, background: '#fff' } })
       .withExif({ IFD0: { Copyright: 'A photographer' } })
       .toFormat(format)
@@ -105,7 +105,7 @@ describe.each([
     expect(find(plain, type)).toEqual([]);
   });
 
-  test('may be truncated or damaged', () => {
+  test('can be truncated or damaged without causing an error', () => {
     for (let length = 0; length < before.length; length += 61) {
       expect(removeLocation(before.subarray(0, length), type).length).toBe(length);
     }
@@ -122,13 +122,13 @@ describe.each([
   });
 });
 
-test('a JPEG keeps the metadata that say nothing about a place', async () => {
+test('a JPEG keeps metadata that contains no location', async () => {
   const after = removeLocation(await takePicture('jpeg'), 'image/jpeg');
   for (const text of [...KEPT, '50 mm']) expect(after.includes(text)).toBe(true);
   expect((await sharp(after).metadata()).orientation).toBe(6);
 });
 
-/** The tags of the first directory in the EXIF data of a JPEG, which sharp writes in little-endian order. */
+/** The tags of the first EXIF directory in a JPEG. sharp writes it in little-endian order. */
 async function listTags(photo: Buffer): Promise<readonly number[]> {
   const { exif = Buffer.of() } = await sharp(photo).metadata();
   const tiff = exif.subarray(6);
@@ -137,14 +137,14 @@ async function listTags(photo: Buffer): Promise<readonly number[]> {
   return Array.from({ length: count }, (_, index) => tiff.readUInt16LE(directory + 2 + index * 12));
 }
 
-test('a JPEG does not even say that it had GPS data', async () => {
+test('a JPEG keeps no trace of having had GPS data', async () => {
   const before = await takePicture('jpeg');
   const tags = await listTags(before);
   expect(tags).toContain(0x8825);
   expect(await listTags(removeLocation(before, 'image/jpeg'))).toEqual(tags.filter((tag) => tag !== 0x8825));
 });
 
-test('a TIFF with a directory of GPS data loses it', async () => {
+test('a TIFF loses its GPS directory', async () => {
   // EXIF is a TIFF file without a picture; six bytes precede it in JPEG.
   const { exif = Buffer.of() } = await sharp(await takePicture('jpeg')).metadata();
   const before = exif.subarray(6);
@@ -172,7 +172,7 @@ test('extended XMP in a JPEG is removed entirely if it has GPS data', async () =
     body.writeUInt16BE(body.length - 2, 2);
     return body;
   }
-  // The name of the property is split between the segments.
+  // The property's name is split between the segments.
   const segments = [extend('<a exif:GP'), extend('SLatitude="52,31.1N"/>')];
   const after = removeLocation(Buffer.concat([photo.subarray(0, 2), ...segments, photo.subarray(2)]), 'image/jpeg');
   expect(findSecrets(after)).toEqual([]);
@@ -180,7 +180,7 @@ test('extended XMP in a JPEG is removed entirely if it has GPS data', async () =
   expect(removeLocation(harmless, 'image/jpeg').equals(harmless)).toBe(true);
 });
 
-test('a chunk of compressed XMP in a PNG is removed entirely', async () => {
+test('a compressed XMP chunk in a PNG is removed entirely', async () => {
   const photo = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
     .png()
     .toBuffer();
@@ -212,8 +212,8 @@ describe('a film', () => {
   }
 
   test.each([
-    ['a box of its own', film(box('udta', box('©xyz', `\0\x12\x15\xc7${PLACE}`), box('©nam', 'A film')))],
-    ['a box of a track', film(box('trak', box('udta', box('loci', PLACE))), box('udta', box('©nam', 'A film')))],
+    ['a separate box', film(box('udta', box('©xyz', `\0\x12\x15\xc7${PLACE}`), box('©nam', 'A film')))],
+    ['a box inside a track', film(box('trak', box('udta', box('loci', PLACE))), box('udta', box('©nam', 'A film')))],
     [
       'a named value',
       film(
@@ -235,12 +235,12 @@ describe('a film', () => {
       ),
     ],
     [
-      'a value in the manner of iTunes',
+      'an iTunes value',
       film(
         box('udta', box('meta', zero, box('ilst', box('©xyz', box('data', one, zero, PLACE)), box('©nam', 'A film')))),
       ),
     ],
-  ])('loses its place in %s', (_name, before) => {
+  ])('loses the location in %s', (_name, before) => {
     expect(before.includes(PLACE)).toBe(true);
     const after = removeLocation(before, 'video/quicktime');
     expect(after.includes('52.5163')).toBe(false);
@@ -249,7 +249,7 @@ describe('a film', () => {
     expect(after.length).toBe(before.length);
   });
 
-  test('may claim any size for its boxes', () => {
+  test('can claim any size for its boxes without causing an error', () => {
     const huge = Buffer.from(film(box('udta', box('loci', PLACE))));
     for (let at = 0; at + 4 < huge.length; at += 1) {
       for (const size of [0, 1, 7, 2 ** 31, 2 ** 32 - 1]) {
@@ -270,7 +270,7 @@ describe('hostile metadata', () => {
     return Buffer.concat([u16(value >>> 16), u16(value & 0xffff)]);
   }
 
-  /** A picture whose XMP consists of many pieces, which are all in the same place. */
+  /** A picture whose XMP consists of many pieces that are all at the same offset. */
   function repeatPlace(times: number, metadata: Buffer): Buffer {
     const kind = box('infe', Buffer.from([2, 0, 0, 0]), u16(1), u16(0), 'mime\0application/rdf+xml\0');
     function build(place: number): Buffer {
@@ -285,14 +285,14 @@ describe('hostile metadata', () => {
   const metadata = Buffer.alloc(4 * 1024 ** 2, ' ');
   metadata.write('g\0p\0s\0', 100, 'latin1');
 
-  test('that refers to the same place several times takes the memory of one place', () => {
+  test('that refers to the same bytes several times takes no additional memory', () => {
     const picture = repeatPlace(20, metadata);
     const before = process.memoryUsage().arrayBuffers;
     expect(find(picture, 'image/heic').reduce((sum, { bytes }) => sum + bytes.length, 0)).toBe(metadata.length);
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10 * metadata.length);
   });
 
-  test('that refers to the same place thousands of times is not searched', () => {
+  test('that refers to the same bytes thousands of times is not searched', () => {
     const picture = repeatPlace(65_535, metadata);
     expect(findLocation(openBufferSource(picture), 'image/heic')).toEqual({
       ok: false,
@@ -300,7 +300,7 @@ describe('hostile metadata', () => {
     });
   });
 
-  test('in segments of a JPEG that contain each other is read once', () => {
+  test('in nested JPEG segments is read only once', () => {
     const segment = Buffer.concat([
       Buffer.from('ffe1ffff', 'hex'),
       Buffer.from('http://ns.adobe.com/xmp/extension/\0'),
@@ -327,7 +327,7 @@ test('overlapping edits are applied once', () => {
   expect(applyEdits(Buffer.from('0123456789'), edits).toString()).toBe('01AAAABB89');
 });
 
-test('the XMP that sharp writes into a PNG is removed', async () => {
+test('XMP that sharp has written into a PNG is removed', async () => {
   const before = await takePicture('png');
   expect((await sharp(before).metadata()).xmp?.toString()).toContain('52,31.1N');
   const after = removeLocation(before, 'image/png');

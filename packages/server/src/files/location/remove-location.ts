@@ -1,5 +1,5 @@
-// Removes GPS data from pictures and films without decoding them: the file keeps its length, and no pixel changes. Places that people
-// have written as text, such as a city, stay, and so do the private notes of camera makers.
+// Removes GPS data from pictures and films without decoding them: the file keeps its length, and no pixel changes. Places that
+// people have written as text, such as a city, stay, and so do the camera makers' private notes.
 
 import { fail, ok, type Result } from '../../content/result.ts';
 import type { ByteSource } from '../byte-source.ts';
@@ -29,7 +29,7 @@ const FINDERS: Readonly<Record<string, (source: ByteSource) => readonly Edit[]>>
   'audio/x-m4a': findMovieLocation,
 };
 
-/** Whether `findLocation` can search files of this type. Others keep what they contain. */
+/** Whether `findLocation` can search files of this type. Other files stay unchanged. */
 export function canFindLocation(type: string): boolean {
   return Object.hasOwn(FINDERS, type);
 }

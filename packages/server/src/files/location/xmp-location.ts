@@ -3,10 +3,10 @@
 import type { ByteSource } from '../byte-source.ts';
 import { blank, type Edit, SPACE } from './edits.ts';
 
-/** No program writes so much before the GPS data. */
+/** No program writes this much before the GPS data. */
 const MOST_PACKET_BYTES = 16 * 1024 * 1024;
 
-/** The names that EXIF and drones use (`exif:GPSLatitude`, `drone-dji:GpsLatitude`), and those of the W3C (`geo:lat`). */
+/** The names that EXIF and drones use (`exif:GPSLatitude`, `drone-dji:GpsLatitude`), and those that the W3C defines (`geo:lat`). */
 const NAME = '(?:[\\w.-]+:gps[\\w.-]*|geo:(?:lat|long|alt|lat_long))';
 const ATTRIBUTE = new RegExp(`\\s${NAME}\\s*=\\s*(?:"[^"]*"|'[^']*')`, 'gi');
 const START = new RegExp(`<(${NAME})(?=[\\s/>])`, 'gi');
@@ -14,7 +14,7 @@ const UTF_16 = /g\0p\0s\0|\0g\0p\0s/i;
 
 export function findXmpLocation(source: ByteSource, start: number, end: number): readonly Edit[] {
   const packet = source.read(start, Math.min(end - start, MOST_PACKET_BYTES));
-  // Each byte becomes one character, so places in the text are places in the packet.
+  // Each byte becomes one character, so offsets in the text are offsets in the packet.
   const text = packet.toString('latin1');
   const spans = UTF_16.test(text) ? [[0, text.length] as const] : [...findElements(text), ...findAttributes(text)];
   return spans.map(([from, to]) => ({ offset: start + from, bytes: blank(to - from, SPACE) }));
