@@ -1,8 +1,8 @@
 // Measures the rows. Each alternates with its baseline, so other work on the machine affects both.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { countImageProcesses } from '../../packages/server/src/images/image-processes.ts';
 import { LIST } from '../cases.ts';
 import type { Load, LoadTarget } from '../load/load.ts';
 import { askTwice } from '../measure-group.ts';
@@ -81,8 +81,7 @@ async function measureCold({ at, pictures }: Place, setting: Setting): Promise<F
   const sharp = startBareSharp(scratch);
   const folder = join(scratch.folder, 'bare');
   mkdirSync(folder, { recursive: true });
-  // As many as the service has image processes.
-  const atOnce = availableParallelism();
+  const atOnce = countImageProcesses();
   const pairs = { jpg: openPair(), webp: openPair() };
   for (let round = 0; round < options.rounds; round++) {
     const jobs = listJobs(round, options.widths);
@@ -105,7 +104,12 @@ const IPX_ROUNDS = 8;
 async function measureIpx({ at, pictures }: Place, setting: Setting): Promise<NonNullable<ImageFigures['ipx']>> {
   const { scratch, load, options, tell } = setting;
   tell('new and repeated images, against ipx');
-  const origin = await startIpx(scratch, join(options.keptIn ?? scratch.folder, 'ipx'), pictures);
+  const origin = await startIpx(
+    scratch,
+    join(options.keptIn ?? scratch.folder, 'ipx'),
+    pictures,
+    countImageProcesses(),
+  );
   const cold = openPair();
   const repeated = openPair();
   for (let round = 0; round < options.rounds; round++) {

@@ -57,11 +57,20 @@ const server = createServer(createIPXNodeServer(ipx));
 server.listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + server.address().port));
 `;
 
-/** Installs ipx in a separate folder, because it needs another version of sharp. @returns the server's origin */
-export async function startIpx(scratch: Scratch, folder: string, pictures: string): Promise<string> {
+/**
+ * Installs ipx in a separate folder, because it needs another version of sharp.
+ * @param atOnce how many images it makes at the same time
+ * @returns the server's origin
+ */
+export async function startIpx(scratch: Scratch, folder: string, pictures: string, atOnce: number): Promise<string> {
   await installIpx(scratch, folder);
   const child = scratch.adopt(
-    spawn(process.execPath, ['server.mjs', pictures], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] }),
+    spawn(process.execPath, ['server.mjs', pictures], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      // sharp works in Node's thread pool.
+      env: { ...process.env, UV_THREADPOOL_SIZE: String(atOnce) },
+    }),
   );
   const lines = createInterface({ input: child.stdout });
   const [origin] = await Promise.race([

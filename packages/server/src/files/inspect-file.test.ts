@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { buildAssetHeaders, isShownInline } from './asset-headers.ts';
 import { openBufferSource } from './byte-source.fixture.ts';
-import { openDescriptorSource } from './byte-source.ts';
+import { type ByteSource, openDescriptorSource } from './byte-source.ts';
 import { inspectFile } from './inspect-file.ts';
 
 function inspect(bytes: Buffer | string, name: string): ReturnType<typeof inspectFile> {
@@ -86,6 +86,22 @@ describe('plain text', () => {
     await using binary = await open(path);
     expect((await inspectFile(openDescriptorSource(binary.fd), 'long.txt')).type).toBe('application/octet-stream');
     await rm(folder, { recursive: true });
+  });
+
+  test('is not read to its end if its name means nothing', async () => {
+    const bytes = Buffer.alloc(8 * 1024 ** 2, 'text ');
+    let read = 0;
+    const source: ByteSource = {
+      size: bytes.length,
+      read(offset, length) {
+        const chunk = bytes.subarray(offset, offset + length);
+        read += chunk.length;
+        return chunk;
+      },
+    };
+    expect((await inspectFile(source, 'text.bin')).type).toBe('application/octet-stream');
+    expect(read).toBeLessThan(bytes.length / 2);
+    expect((await inspectFile(source, 'text.txt')).type).toBe('text/plain');
   });
 });
 

@@ -1,5 +1,6 @@
 // Detects a file's type from its bytes. The name only distinguishes kinds of plain text, so no name can make a browser run a file.
 
+import { isUtf8 } from 'node:buffer';
 import { extname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { fileTypeFromBuffer } from 'file-type';
@@ -40,9 +41,11 @@ export async function inspectFile(source: ByteSource, name: string): Promise<Ins
   const found = await findSignature(head);
   if (found?.type === XML.type) return findRoot(head);
   if (found !== undefined && TEXT_SIGNATURES.test(found.type)) return found;
+  const asText = findMarkup(head) ?? TEXT_TYPES[extname(name).toLowerCase()] ?? UNKNOWN;
+  const asOther = found ?? UNKNOWN;
+  if (asText === asOther) return asOther;
   // Almost all other formats have a null byte near the start, so this rarely reads a large file to its end.
-  if (!(await isText(source))) return found ?? UNKNOWN;
-  return findMarkup(head) ?? TEXT_TYPES[extname(name).toLowerCase()] ?? UNKNOWN;
+  return (await isText(source)) ? asText : asOther;
 }
 
 async function findSignature(head: Buffer): Promise<InspectedFile | undefined> {
@@ -57,22 +60,35 @@ async function findSignature(head: Buffer): Promise<InspectedFile | undefined> {
   }
 }
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is the purpose.
+const CONTROL_CHARACTER = /[\x00-\x08\x0B\x0E-\x1F\x7F]/;
+
 /** Whether all bytes are UTF-8 without control characters. */
 async function isText(source: ByteSource): Promise<boolean> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  try {
-    for (let offset = 0; offset < source.size; offset += CHUNK_BYTES) {
-      const isLast = offset + CHUNK_BYTES >= source.size;
-      const text = decoder.decode(source.read(offset, CHUNK_BYTES), { stream: !isLast });
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is the purpose.
-      if (/[\x00-\x08\x0B\x0E-\x1F\x7F]/.test(text)) return false;
-      // A long text must not keep other requests waiting.
-      if (!isLast) await setImmediate();
-    }
-    return true;
-  } catch {
-    return false;
+  for (let offset = 0; offset < source.size; ) {
+    const chunk = source.read(offset, CHUNK_BYTES);
+    const isLast = offset + chunk.length >= source.size;
+    const characters = isLast ? chunk : chunk.subarray(0, findLastCharacter(chunk));
+    // The file has become shorter since its size was read.
+    if (characters.length === 0) return false;
+    // In UTF-8, bytes below 0x80 are always whole characters, so the text need not be decoded.
+    if (!isUtf8(characters) || CONTROL_CHARACTER.test(characters.toString('latin1'))) return false;
+    offset += characters.length;
+    // A long text must not keep other requests waiting.
+    if (!isLast) await setImmediate();
   }
+  return true;
+}
+
+/** Where the last character begins. It may continue in the next chunk. */
+function findLastCharacter(chunk: Buffer): number {
+  let start = chunk.length - 1;
+  while (start > chunk.length - 4 && isContinuation(chunk[start])) start -= 1;
+  return start;
+}
+
+function isContinuation(byte = 0): boolean {
+  return (byte & 0xc0) === 0x80;
 }
 
 // The elements by which browsers recognise HTML, except those with which Markdown files often begin.

@@ -105,6 +105,11 @@ interface Slot {
   timer: NodeJS.Timeout | undefined;
 }
 
+/** One core is left for other requests. */
+export function countImageProcesses(): number {
+  return Math.max(1, availableParallelism() - 1);
+}
+
 export class ImageProcesses {
   readonly #options: Required<ImageProcessesOptions>;
   readonly #slots = new Set<Slot>();
@@ -117,7 +122,7 @@ export class ImageProcesses {
   constructor(options: ImageProcessesOptions = {}) {
     this.#options = {
       // The processes have a low priority, so content requests come first even if all processes are busy.
-      processes: availableParallelism(),
+      processes: countImageProcesses(),
       mostWaiting: MOST_WAITING,
       limitMs: LIMIT_MS,
       idleMs: IDLE_MS,

@@ -47,7 +47,10 @@ export async function openTemporaryFile({ store, folder, digests }: TemporaryFil
           if (writer.add(chunk)) digest.noteWritten(await translate(place, writer.flush()));
         }
         await translate(place, writer.finish());
-        return { sha256: await digest.finish(), bytes };
+        // The store syncs the file again, in case its contents are changed. By then, little is left to write.
+        const syncing = store.incoming === null ? undefined : translate(place, handle.datasync());
+        const [sha256] = await Promise.all([digest.finish(), syncing]);
+        return { sha256, bytes };
       } finally {
         await writer.stop();
         await handle.close();
