@@ -270,7 +270,7 @@ export interface paths {
         };
         /**
          * List the folders of a site’s assets
-         * @description Each folder comes before its subfolders. The list includes folders that were not created but contain assets or other folders. It ends after 5000 folders.
+         * @description Each folder comes before its subfolders. The list includes folders that nobody created but that contain assets or other folders. It ends after 5000 folders.
          *
          *     For owners and editors.
          */
@@ -1554,7 +1554,7 @@ export interface components {
              * @enum {string}
              */
             image_access: "open" | "signed";
-            /** @description Whether uploaded pictures keep the place where they were taken. */
+            /** @description Whether uploaded pictures keep their location data. */
             keeps_location: boolean;
             /** @description The limit for the width times the height of a picture; null for the limit of the service. */
             most_megapixels: number | null;

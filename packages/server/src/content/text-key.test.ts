@@ -21,7 +21,7 @@ describe('a text key', () => {
     expect(buildTextKey(text)).toBe(key);
   });
 
-  test('is limited in bytes and never ends in the middle of a character', () => {
+  test('has a maximum length in bytes and never ends in the middle of a character', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', 'É', '日', '😀'), maxLength: 700 }), (text) => {
         const key = buildTextKey(text);

@@ -59,7 +59,7 @@ async function attack(email: string, tries: number, from?: string): Promise<read
 const countStatuses = (answers: readonly Answer[], status: number) =>
   answers.filter((answer) => answer.status === status).length;
 
-describe.concurrent('strangers who guess the password of an account', () => {
+describe.concurrent('strangers who try to guess an account’s password', () => {
   test('are rejected after ten attempts from one address, and do not lock out the owner at another address', async () => {
     const { email } = await createUser();
     const answers = await attack(email, 12, '203.0.113.7');

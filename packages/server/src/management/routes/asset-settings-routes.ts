@@ -21,7 +21,7 @@ const IMAGE_ACCESS = ['open', 'signed'] as const;
 
 const settingsBody: z.ZodType<AssetSettingsBody> = z
   .strictObject({
-    keeps_location: z.boolean().describe('Whether uploaded pictures keep the place where they were taken.'),
+    keeps_location: z.boolean().describe('Whether uploaded pictures keep their location data.'),
     upload_types: z
       .array(z.string())
       .nullable()

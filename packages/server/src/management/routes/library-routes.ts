@@ -108,7 +108,7 @@ export const LIBRARY_ROUTES: readonly Route[] = [
     who: 'member',
     tag,
     summary: 'List the folders of a site’s assets',
-    description: `Each folder comes before its subfolders. The list includes folders that were not created but contain assets or other folders. It ends after ${MOST_FOLDERS} folders.`,
+    description: `Each folder comes before its subfolders. The list includes folders that nobody created but that contain assets or other folders. It ends after ${MOST_FOLDERS} folders.`,
     status: 200,
     answer: folderListBody,
     refusals: [404],

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 
 export interface AssetSettings {
-  /** Whether uploaded pictures keep the place where they were taken. */
+  /** Whether uploaded pictures keep their location data. */
   readonly keepsLocation: boolean;
   /** Media types, or prefixes such as `image/`; null for all. */
   readonly uploadTypes: readonly string[] | null;
