@@ -96,7 +96,7 @@ const MEMBERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Parses plain records much faster than the schema does, because a bundle can contain a lot of content, most of it valid. The schema
+ * Parses plain records much faster than the schema does. A bundle can contain a lot of content, and most of it is valid. The schema
  * handles everything else and reports errors.
  * @returns the same value as the schema; undefined if the record must be parsed with the schema
  */

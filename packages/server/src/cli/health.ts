@@ -67,6 +67,6 @@ async function ask(url: string): Promise<{ readonly status: number | undefined; 
     return { status: response.statusCode, body: await text(response) };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new CommandFailure(`The service does not respond at ${url}: ${why}.`, { cause: error });
+    throw new CommandFailure(`The service is not responding at ${url}: ${why}.`, { cause: error });
   }
 }

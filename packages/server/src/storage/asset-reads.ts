@@ -24,7 +24,7 @@ export interface ServedAsset {
   readonly imageAccess: 'open' | 'signed';
   /** The site's image parameters by the name of their preset. */
   readonly presets: ReadonlyMap<string, string>;
-  /** The key of the site's signatures. */
+  /** The key for the site's signatures. */
   readonly signatureKey: string;
 }
 

@@ -46,7 +46,7 @@ test.concurrent.each<[env: Readonly<Record<string, string>>, cwd: 'file .env' | 
 });
 
 test.concurrent.each<[env: Readonly<Record<string, string>>, complaint: string]>([
-  [{ GALLEY_PORT: NOWHERE, PORT }, 'The service does not respond at http://127.0.0.1:1/readyz: connect ECONNREFUSED'],
+  [{ GALLEY_PORT: NOWHERE, PORT }, 'The service is not responding at http://127.0.0.1:1/readyz: connect ECONNREFUSED'],
   [{ PORT, GALLEY_HOST: '127.0.0.2' }, 'responded with 503: {"status":"unavailable"}'],
   [{ PORT: '0' }, 'GALLEY_PORT is 0, so the port is unknown.'],
 ])('galley health fails with the variables %j', async (env, complaint) => {

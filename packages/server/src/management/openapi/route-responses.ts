@@ -134,7 +134,7 @@ export const REFUSAL_RESPONSES: Readonly<Record<string, Response>> = Object.from
 );
 
 /**
- * References to the refusals that a route can return, by status.
+ * References to the error responses that a route can return, by status.
  * @param hasCondition whether it may be called with `If-Match`
  */
 export function referToRefusals(route: Route, hasCondition: boolean): Readonly<Record<string, Reference>> {

@@ -157,7 +157,7 @@ export async function withinTime<Outcome>(
     return await work();
   } catch (error) {
     // The driver's own error would wrongly say that the server closed the connection.
-    throw isCut ? new StorageUnavailable('The database does not respond', { cause: error }) : error;
+    throw isCut ? new StorageUnavailable('The database is not responding', { cause: error }) : error;
   } finally {
     isDone = true;
     clearTimeout(timer);
