@@ -12,7 +12,7 @@ describe('a range', () => {
     ['bytes=99-99', 99, 99],
     ['bytes=50-1000', 50, 99],
     ['BYTES= 0-9 ', 0, 9],
-  ])('%s covers the bytes %i to %i of a hundred', (text, start, end) => {
+  ])('%s covers bytes %i to %i of 100', (text, start, end) => {
     expect(parseRange(text, undefined, ETAG, 100)).toEqual({ start, end });
   });
 

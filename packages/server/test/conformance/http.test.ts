@@ -273,7 +273,7 @@ test('assigns a unique id to every request', async () => {
   expect(ids.size).toBe(NAMED_TARGETS.length + 1);
 });
 
-test('uses the request id that the caller sends, on every status', async () => {
+test('uses the request id that the caller sends, whatever the status', async () => {
   for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS']) {
     for (const target of NAMED_TARGETS) {
       for (const id of ['7', 'Aa0._-', 'x'.repeat(128)]) expect(await askNamed(method, target, id)).toBe(id);

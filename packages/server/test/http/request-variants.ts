@@ -118,7 +118,7 @@ export function buildVariants(tokens: Tokens): readonly Variant[] {
   );
 }
 
-/** Some requests with their own validator and with that of the next variant: a different site, language, mode or encoding. */
+/** Some requests, each with its own validator and with that of another variant (a different site, language, mode or encoding). */
 export function buildConditional(variants: readonly Variant[], answers: readonly Received[]): readonly Variant[] {
   const valid = variants.flatMap((variant, index) => {
     const etag = answers[index]?.headers.etag;

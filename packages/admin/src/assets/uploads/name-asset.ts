@@ -1,6 +1,6 @@
 const MOST_CHARACTERS = 255;
 
-/** The asset's name for a file name: without the extension. */
+/** Names an asset after its file, without the extension. */
 export function nameAsset(fileName: string): string {
   const name = fileName.replaceAll(/\s+/g, ' ').trim();
   const stem = name.replace(/\.[^.\s]{1,10}$/, '').trim();
