@@ -1,5 +1,5 @@
-// The baseline: a node:http server that responds to every request with prepared headers and bytes. It runs as a separate process.
-// The parent process sends it the response to use, and it replies with the port that it listens on.
+// The baseline: a node:http server that responds to every request with prepared headers and bytes. It runs as a separate process. The
+// parent process sends it the response to use, and it replies with the port that it is listening on.
 
 import { createServer } from 'node:http';
 import type { RecordedAnswer } from './recorded-answer.ts';

@@ -15,7 +15,7 @@ const SAMPLE_MS = 100;
 export interface CommandOutcome {
   readonly output: string;
   readonly seconds: number;
-  /** The resources that the process had used shortly before it ended. */
+  /** The resources that the process had used, measured shortly before it ended. */
   readonly usage: ProcessUsage | undefined;
 }
 
@@ -104,7 +104,7 @@ function collectErrors(stream: NodeJS.ReadableStream): () => string {
   return () => texts.join('').trim();
 }
 
-/** The URL in the log line that reports that the service is ready. */
+/** The URL in the log line that says the service is ready. */
 function readListeningAddress(line: string): string | undefined {
   if (!line.includes('"listening"')) return undefined;
   const entry: unknown = JSON.parse(line);

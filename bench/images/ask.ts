@@ -1,4 +1,4 @@
-// Requests images, several at the same time, and uploads files.
+// Requests images, several at a time, and uploads files.
 
 import { Agent, get, request } from 'node:http';
 import type { Readable } from 'node:stream';
@@ -43,7 +43,7 @@ export async function askForImage(url: string): Promise<Asked> {
   return asked;
 }
 
-/** Requests all URLs, `atOnce` at the same time. @returns how many were answered per second */
+/** Requests all URLs, `atOnce` of them at a time. @returns how many were answered per second */
 export async function askForAll(urls: readonly string[], atOnce: number): Promise<number> {
   const waiting = [...urls];
   const startedAt = performance.now();

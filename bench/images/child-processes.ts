@@ -8,7 +8,7 @@ export function readChildren(pid: number | undefined): readonly number[] {
       readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
     );
   } catch {
-    // The process has ended, or this is another system.
+    // The process has ended, or this is not Linux.
     return [];
   }
 }

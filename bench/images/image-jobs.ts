@@ -1,4 +1,4 @@
-// The images that a round requests. Every server gets the same jobs, and no round repeats a job of another one.
+// The images that a round requests. Every server gets the same jobs, and no round repeats a job from another round.
 
 export interface ImageJob {
   readonly width: number;
@@ -22,7 +22,7 @@ export function buildQuery({ width, quality, format }: ImageJob): string {
   return `w=${width}&q=${quality}&fm=${format}`;
 }
 
-/** The path of an image at ipx. */
+/** The path of an image on the ipx server. */
 export function buildIpxPath({ width, quality, format }: ImageJob, file: string): string {
   return `/w_${width},q_${quality},f_${format === 'jpg' ? 'jpeg' : format}/${file}`;
 }

@@ -23,7 +23,7 @@ export interface SharpOutcome {
 sharp.cache(false);
 
 process.on('message', async (order: SharpOrder) => {
-  // Loads the picture into the system's file cache, where it is for the service too.
+  // Loads the picture into the system's file cache, where the service finds its picture too.
   readFileSync(order.picture);
   const waiting = [...order.jobs];
   const startedAt = performance.now();

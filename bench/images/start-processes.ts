@@ -58,7 +58,7 @@ server.listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + server.add
 `;
 
 /**
- * Installs ipx in a separate folder, because it needs another version of sharp.
+ * Installs ipx in a separate folder, because it needs a different version of sharp.
  * @param atOnce how many images it makes at the same time
  * @returns the server's origin
  */
@@ -68,7 +68,7 @@ export async function startIpx(scratch: Scratch, folder: string, pictures: strin
     spawn(process.execPath, ['server.mjs', pictures], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'inherit'],
-      // sharp works in Node's thread pool.
+      // sharp runs in Node's thread pool.
       env: { ...process.env, UV_THREADPOOL_SIZE: String(atOnce) },
     }),
   );

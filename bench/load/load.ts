@@ -26,7 +26,7 @@ export interface Load {
   readonly run: (target: LoadTarget, seconds: number) => Promise<LoadFigures>;
 }
 
-/** The smallest value that at least this percentage of the values do not exceed. */
+/** The smallest value such that at least this percentage of the values do not exceed it. */
 export function findPercentile(sorted: Float64Array, percent: number): number {
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? Number.NaN;
 }

@@ -12,7 +12,7 @@ test.each([1, 2, 3, 7, 50, 1000])('counts the same number of responses in chunks
   expect(whole).toBe(3);
 });
 
-test('does not count a response before its last byte', () => {
+test('does not count a response before its last byte arrives', () => {
   const counter = new ResponseCounter();
   expect(counter.count(Buffer.from(FULL.slice(0, -1)))).toBe(0);
   expect(counter.count(Buffer.from(FULL.slice(-1)))).toBe(1);

@@ -1,4 +1,4 @@
-// Directus: SQLite, with limits, websockets and telemetry off, readable by everyone, and an index on the publish date.
+// Directus: SQLite, readable by everyone, with an index on the publish date, and with limits, websockets and telemetry turned off.
 
 import type { Peer } from './peer.ts';
 

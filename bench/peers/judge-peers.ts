@@ -1,4 +1,4 @@
-// The targets of the comparison: the ratio of Galley's request rate to that of its fastest peer.
+// The targets for the comparison: the ratio of Galley's request rate to that of its fastest peer.
 
 import { type Chart, renderChart } from '../report/chart.ts';
 import { median, medianRatio } from '../report/median.ts';

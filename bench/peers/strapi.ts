@@ -1,4 +1,5 @@
-// Strapi: SQLite, production mode, no request log, no admin panel. Each article has a draft and a published row, as Strapi stores them.
+// Strapi: SQLite, production mode, no request log, no admin panel. Each article has a draft and a published row, which is how Strapi
+// stores articles.
 
 import type { Peer } from './peer.ts';
 

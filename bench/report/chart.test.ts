@@ -22,7 +22,7 @@ function listHeights(svg: string): readonly number[] {
   );
 }
 
-test('draws a bar for each value in proportion to the axis, and none for a missing value', () => {
+test('draws a bar for each value, scaled to the axis, and none for a missing value', () => {
   const [half = 0, whole = 0, quarter = 0, ...others] = listHeights(renderChart(CHART));
   expect(others).toEqual([]);
   expect(half / whole).toBeCloseTo(0.5, 2);

@@ -54,7 +54,7 @@ test('shows the slowest first count for each kind of filter', () => {
   expect(verdict).toMatchObject({ what: 'author, common, 5,000 objects', figure: 150, ratio: null, holds: true });
 });
 
-test("compares other clients' wait times with an idle service, and reports the outcome of the hard cases", () => {
+test("compares other clients' wait times with those on an idle service, and reports the outcome of the hard cases", () => {
   const waits = judgeFilters(LISTS, COUNTS, 5000).filter(({ section }) => section.startsWith('Longest wait'));
   const rows = waits.map(({ what, ...each }) => [
     what.replace(', 5,000 objects', ''),
@@ -70,7 +70,7 @@ test("compares other clients' wait times with an idle service, and reports the o
   ]);
 });
 
-test('adds up the lists that the service aborted in all measurements', () => {
+test('adds up, across all measurements, the lists that the service aborted', () => {
   const [given] = judgeFilters(LISTS, COUNTS, 5000).slice(-1);
   expect(given).toMatchObject({ figure: 2, holds: false });
   const none = judgeFilters(undefined, COUNTS, 5000).slice(-1);

@@ -23,7 +23,7 @@ export interface MeasuredFilters {
   readonly place: 'first page' | 'last page';
   /** The same page without a filter, measured alternately with the filtered ones. */
   readonly unfiltered: TimedList;
-  /** For the last page, leaves out lists with a single page. */
+  /** For the last page, lists with a single page are left out. */
   readonly filtered: readonly (TimedList & { readonly rarity: Rarity })[];
 }
 

@@ -63,7 +63,7 @@ async function invitePeople(desk: Desk, clock: Clock): Promise<void> {
   await updateUser(desk, buildActor(NOEMIE), buildUserId(YUSUF), suspension);
 }
 
-/** A `Desk` that gives the user it creates this person's fixed UUID. */
+/** A `Desk` that gives this person's fixed UUID to the user it creates. */
 function comeAs(desk: Desk, { uuid }: Person): Desk {
   return { ...desk, newUuid: () => uuid };
 }

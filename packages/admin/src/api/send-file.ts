@@ -1,4 +1,4 @@
-// Sends files, with their progress, which `fetch` does not report.
+// Sends files and reports their progress, which `fetch` does not do.
 
 import { ConnectionError } from './api-error.ts';
 import { sendAsCaller } from './send-request.ts';
@@ -12,7 +12,7 @@ export interface FileRequest {
 
 export interface FileSending {
   readonly signal: AbortSignal;
-  /** @param bytes the number of bytes of the body that have been sent */
+  /** @param bytes how many bytes of the body have been sent */
   readonly onProgress: (bytes: number) => void;
 }
 

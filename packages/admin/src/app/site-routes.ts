@@ -42,7 +42,7 @@ const typesRoute = createRoute({
   component: lazyPage(() => import('../types/types-page.tsx'), 'TypesPage'),
 });
 
-/** Handles contain no hyphen, so no type can have this path. */
+/** Handles contain no hyphens, so no type can have this path. */
 const newTypeRoute = createRoute({
   getParentRoute: () => siteRoute,
   path: '/types/new-type',

@@ -25,7 +25,7 @@ interface AssetImageProps {
   readonly alt?: string;
 }
 
-/** Shows an asset's picture in a suitable size, and a blurred placeholder until it has loaded. */
+/** Shows an asset's picture at a suitable size, and a blurred placeholder until it has loaded. */
 export function AssetImage({ asset, siteUrl, size, alt = '' }: AssetImageProps) {
   const file = asset.is_image ? findFileAddress(asset, siteUrl) : undefined;
   const smaller = findPictureAddress(asset, size);

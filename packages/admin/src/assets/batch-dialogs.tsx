@@ -76,7 +76,7 @@ export function BatchDialog({ site, action, assets, onClose, onDone }: BatchDial
   );
 }
 
-/** Names the files that content uses. */
+/** Names the files that are used in content. */
 function throwRefusal(error: unknown): never {
   const { assets, total } = isConflict(error) ? error.details : {};
   if (!Array.isArray(assets) || typeof total !== 'number') throw error;

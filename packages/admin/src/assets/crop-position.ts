@@ -51,7 +51,7 @@ const STEPS: Readonly<Record<string, Point>> = {
 
 const LONG_STEP = 10;
 
-/** The point after an arrow key; undefined for other keys. */
+/** The point after an arrow key is pressed; undefined for other keys. */
 export function movePoint(point: Point, key: string, isLong: boolean): Point | undefined {
   const step = STEPS[key];
   const length = isLong ? LONG_STEP : 1;

@@ -61,7 +61,7 @@ export function DraftNews({ site, type, types }: DraftNewsProps) {
   );
 }
 
-/** False if the service rewrote HTML without removing anything, because there is nothing to report then. */
+/** False if the service rewrote HTML without removing anything, because then there is nothing to report. */
 function hasText(news: News): boolean {
   return news.kind !== 'sanitised' || listRemoved(news.texts).length > 0;
 }

@@ -26,7 +26,7 @@ export function Card({ title, intro, children }: CardProps) {
 }
 
 interface SecretCardProps {
-  /** The warning that the secret is not shown again. */
+  /** The warning that the secret will not be shown again. */
   readonly warning: string;
   /** The link that leaves the page. */
   readonly done: ReactNode;

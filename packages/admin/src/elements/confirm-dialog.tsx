@@ -20,7 +20,7 @@ interface ConfirmDialogProps {
   readonly isHarmless?: boolean;
   /** The text that must be typed to confirm. */
   readonly typed?: string;
-  /** Further inputs, below the text. */
+  /** Additional inputs, below the text. */
   readonly children?: ReactNode;
   readonly onConfirm: () => Promise<unknown>;
   readonly onClose: () => void;

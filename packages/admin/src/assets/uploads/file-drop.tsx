@@ -44,7 +44,7 @@ export function FileDrop({ label, onFiles, isDisabled = false, isTall = false, c
       }}
       onDrop={(event) => {
         setIsOver(false);
-        // A text editor in the area may have handled the drop already, such as a picture with its HTML from another page.
+        // A text editor in the area may have handled the drop already, for example if it is a picture with its HTML from another page.
         if (event.defaultPrevented || !takesFiles(event)) return;
         void readDroppedFiles(event.dataTransfer).then((files) => {
           if (files.length > 0) onFiles(files, event);

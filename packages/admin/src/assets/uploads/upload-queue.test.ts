@@ -81,7 +81,7 @@ test('clearing keeps uploads that are waiting or being sent', () => {
   expect(advanceQueue(queue, { type: 'clear' }).map(({ state }) => state.name)).toEqual(['waiting', 'sending']);
 });
 
-test('the summary counts each outcome, and the progress by bytes without cancelled files', () => {
+test('the summary counts each outcome, and measures progress in bytes, excluding cancelled files', () => {
   const { waiting, sending, duplicate, failed, cancelled, done } = STATES;
   expect(summariseQueue(queueOf(waiting, sending, duplicate, failed, cancelled, done))).toEqual({
     total: 6,

@@ -37,7 +37,7 @@ export interface Upload {
   readonly name: string;
   /** In bytes. */
   readonly size: number;
-  /** Whether the file is also added if the site has an asset with the same bytes. */
+  /** Whether the file is added even if the site already has an asset with the same bytes. */
   readonly acceptsDuplicate: boolean;
   readonly state: UploadState;
 }
@@ -116,7 +116,7 @@ export interface QueueSummary {
   readonly duplicates: number;
   readonly failed: number;
   readonly cancelled: number;
-  /** From 0 to 100, by bytes. */
+  /** From 0 to 100, based on bytes. */
   readonly percent: number;
 }
 

@@ -248,7 +248,7 @@ export function createWorld() {
 
   function answerCall(call: Call, how: Outcome): void {
     if (how === 'arrive' || how === 'answer' || how === 'lose_answer') call.answer ??= receive(call);
-    // Once the service has received a call, it can no longer fail with 503, but the response may still be lost.
+    // Once the service has received a call, the call can no longer fail with 503, but the response may still be lost.
     if (how === 'arrive' || (how === 'fail' && call.answer !== undefined)) return;
     const error = how === 'fail' ? new ApiError(503, { message: 'Not now.' }) : new ConnectionError('lost');
     const failed: Record<Call['effect']['kind'], DraftEvent> = {

@@ -145,7 +145,7 @@ test("does not mistake removed HTML for another editor's change", async () => {
   expect(desk.stored()).toMatchObject({ slug: 'theirs', fields: { title: { text: 'Tides' } } });
 });
 
-test('stops showing the value of a deleted field without a new version if there are no unsaved changes', () => {
+test('stops showing the value of a deleted field, even without a new version, if there are no unsaved changes', () => {
   const desk = createDesk();
   desk.write({ fields: { title: { text: 'Tide' }, lead: { text: 'Old' } } });
   const draft = desk.open();

@@ -122,7 +122,7 @@ test('shows the errors for all refused parts', async () => {
   ]);
 });
 
-test('shows an error that prevents publishing until the part with the error is changed', () => {
+test('keeps showing the error that prevents publishing until the part with the error is changed', () => {
   const draft = createDesk().open();
   draft.showFaults([
     { path: 'fields.title', message: 'is required and has no value' },
@@ -233,7 +233,7 @@ test('saves the other fields if a field was deleted', async () => {
   expect(draft.read().news).toEqual({ kind: 'left_out', paths: ['fields.lead'] });
 });
 
-test('warns that the browser has no room for the text until the text is saved', async () => {
+test('warns, until the text is saved, that the browser has no room for it', async () => {
   const desk = createDesk();
   const draft = desk.open();
   desk.fillUp();

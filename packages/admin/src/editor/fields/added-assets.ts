@@ -1,5 +1,5 @@
 /**
- * Adds an uploaded asset to a field. Uploads finish in any order, but the assets are in the order in which their files were dropped.
+ * Adds an uploaded asset to a field. Uploads can finish in any order, but the assets are in the order in which their files were dropped.
  * @param batch the ids of the assets that were uploaded together; undefined for those that are not finished
  */
 export function addUploaded(
@@ -15,7 +15,7 @@ export function addUploaded(
   return after === undefined ? [...ids, id] : ids.toSpliced(ids.indexOf(after), 0, id);
 }
 
-/** Whether a field takes files of this media type. @param kinds prefixes of media types; undefined if all are allowed */
+/** Whether a field accepts files of this media type. @param kinds prefixes of media types; undefined if all are allowed */
 export function isKindAllowed(kinds: readonly string[] | undefined, mediaType: string): boolean {
   return (kinds ?? ['']).some((kind) => mediaType.startsWith(kind));
 }

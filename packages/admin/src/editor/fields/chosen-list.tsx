@@ -24,7 +24,7 @@ interface ChosenListProps extends Pick<FieldInputProps, 'field' | 'path'> {
   readonly addLabel: string;
   readonly addLabelOf: (field: string) => string;
   readonly nameOf: (id: string) => string;
-  /** Beside the button that opens the dialog. */
+  /** Shown beside the button that opens the dialog. */
   readonly moreActions?: ReactNode;
   readonly picker: (close: () => void) => ReactNode;
   readonly children: (id: string) => ReactNode;
@@ -85,7 +85,7 @@ interface PickerDialogProps<Item> {
   readonly onClose: () => void;
   /** Wraps the content of the dialog. @param choose selects an item */
   readonly frame?: (content: ReactNode, choose: (item: Item) => void) => ReactNode;
-  /** A further button. @param choose selects an item */
+  /** Another button. @param choose selects an item */
   readonly action?: (choose: (item: Item) => void) => ReactNode;
 }
 

@@ -61,7 +61,7 @@ const WORD_COMMENT = /\bmso-?commentreference\b|\bmsocomanchor\b/i;
 const EMOJI = /^\p{RGI_Emoji}+$/v;
 const LINKED: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 
-/** Whether the text comes from a ProseMirror editor, such as this one, and has only elements that this editor supports. */
+/** Whether the text comes from a ProseMirror editor, such as this one, and contains only elements that this editor supports. */
 export function needsNoCleaning(pasted: string): boolean {
   return pasted.includes('data-pm-slice') && parseHtml(pasted).querySelector(`table, ${PICTURES}, ${EMBEDS}`) === null;
 }

@@ -9,7 +9,7 @@ interface FieldFrameProps {
   readonly help: string | null;
   readonly isRequired: boolean;
   readonly error: string | undefined;
-  /** Beside the label. */
+  /** Shown beside the label. */
   readonly aside?: ReactNode;
   readonly children: ReactNode;
 }

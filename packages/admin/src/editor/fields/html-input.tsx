@@ -94,7 +94,7 @@ interface RichTextProps {
   readonly isReadOnly: boolean;
   readonly value: string;
   readonly onChange: (html: string) => void;
-  /** Called for each paste, and again if it has losses. */
+  /** Called for each paste, and again if parts of it were lost. */
   readonly onPaste: (losses: Losses) => void;
 }
 

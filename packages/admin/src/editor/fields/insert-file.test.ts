@@ -15,7 +15,7 @@ test.each([
   ['in an empty text', '', 0, PICTURE],
   ['at the end of a line', 'One', 3, `One\n\n${PICTURE}`],
   ['between paragraphs', 'One\n\nTwo', 5, `One\n\n${PICTURE}\n\nTwo`],
-  ['in an empty line', 'One\n\n\n\nTwo', 5, `One\n\n${PICTURE}\n\nTwo`],
+  ['on an empty line', 'One\n\n\n\nTwo', 5, `One\n\n${PICTURE}\n\nTwo`],
   ['within a line', 'One two', 4, `One \n\n${PICTURE}\n\ntwo`],
 ])('inserts a picture %s, in its own paragraph', (_, text, at, expected) => {
   const { text: inserted, end } = insertMarkdown(text, { at, before: text.slice(0, at) }, 0, HERON);

@@ -122,7 +122,7 @@ test.each([
   ['a line with pipes but no delimiter row', '| A | B |\n| 1 | 2 |'],
   ['a delimiter row with a different number of columns', '| A | B |\n|-|\n| 1 | 2 |'],
   ['a delimiter row in code', '| A |\n| `-` |\n| 1 |'],
-  ['a delimiter row in the first line', '|-|-|\n| 1 | 2 |'],
+  ['a delimiter row on the first line', '|-|-|\n| 1 | 2 |'],
 ])('does not mistake %s for a table', (_, text) => {
   expect(render(text)).not.toContain('<table>');
 });

@@ -1,5 +1,5 @@
-// Tables are not part of CommonMark, so the parser returns them as paragraphs. This plugin finds lines of cells separated by pipes,
-// with the alignments in the second line, and turns them into tables.
+// Tables are not part of CommonMark, so the parser returns them as paragraphs. This plugin finds lines of cells separated by pipes, with
+// the alignments on the second line, and turns them into tables.
 
 /** The properties of parser nodes that this plugin uses. */
 interface MarkdownNode {

@@ -128,7 +128,7 @@ function ChosenAsset({ id }: { readonly id: string }) {
   return query.data === undefined ? <ChosenState kind="asset" query={query} /> : <AssetLine asset={query.data} />;
 }
 
-/** An asset in one line: its picture, name and details. */
+/** An asset on one line: its picture, name and details. */
 function AssetLine({ asset }: { readonly asset: ManagedAssetBody }) {
   const { site } = useForm();
   const { data: siteBody } = useQuery(siteQuery(site));
@@ -191,7 +191,7 @@ function ChosenContent({ id }: { readonly id: string }) {
   return query.data === undefined ? <ChosenState kind="content" query={query} /> : <ContentLine content={query.data} />;
 }
 
-/** Content in one line: its name, type, language and state. */
+/** Content on one line: its name, type, language and state. */
 function ContentLine({ content }: { readonly content: ContentSummaryBody }) {
   const { site, types } = useForm();
   const nameLanguage = useLanguageNames(site);
