@@ -10,7 +10,7 @@ test('has a sentence for every action that the service records in the audit log,
     .filter((path) => !path.endsWith('.test.ts'))
     .map((path) => readFileSync(join(SERVICE, path), 'utf8'));
   const nouns = Object.keys(AUDIT_TEXTS.groups).join('|');
-  // The name of a bundle's file looks like an action.
+  // A bundle's file name looks like an action.
   const pattern = new RegExp(`'((?:${nouns})\\.(?!ndjson)[a-z_]+)'`, 'g');
   const noted = sources.flatMap((text) => [...text.matchAll(pattern)].map(([, action = '']) => action));
   expect(Object.keys(AUDIT_TEXTS.actions).toSorted()).toEqual([...new Set(noted)].toSorted());

@@ -74,7 +74,7 @@ test.each(['/admin/assets/none.js', '/admin/assets/../../package.json', '/admin/
   },
 );
 
-test('does not serve the panel with GALLEY_ADMIN=false', async () => {
+test('does not serve the panel when GALLEY_ADMIN=false', async () => {
   await using closed = await startClosed();
   for (const path of ['/admin', '/admin/', '/admin/sites', ...(await listAssets())]) {
     expect((await fetch(`${closed.url}${path}`)).status, path).toBe(404);

@@ -9,7 +9,7 @@ export interface ImageAsset {
   readonly width?: number | null | undefined;
   /** The original's height in pixels. */
   readonly height?: number | null | undefined;
-  /** The point that crops keep in view, in percent from the left and from the top. */
+  /** The point that crops keep in view, as percentages from the left and from the top. */
   readonly focal_point?: { readonly x: number; readonly y: number } | null | undefined;
   /** A ThumbHash; null for assets that are not in Galley's library. */
   readonly placeholder?: string | null | undefined;
@@ -40,7 +40,7 @@ export function parseAssetUrl(url: string): UploadedFile | undefined {
   return { base: start + path, path, hasVersion: version !== undefined, query };
 }
 
-/** Undefined if the image API does not change the asset: it is not an uploaded file, not a picture, or an SVG. */
+/** Undefined if the image API cannot change the asset: it is not an uploaded file, not a picture, or an SVG. */
 export function parsePictureUrl({ url, mime_type, placeholder }: ImageAsset): UploadedFile | undefined {
   const file = parseAssetUrl(url);
   if (file === undefined) return undefined;

@@ -72,7 +72,7 @@ export interface ClientOf<
   Draft,
 > {
   /**
-   * Fetches one content object. Rejects with an error that `isNotFound` recognizes if there is none.
+   * Fetches one content object. If there is none, rejects with an error that `isNotFound` recognises.
    * @example const article = await client.getContentById('c_0197');
    */
   getContentById<Language extends string = Site['languages'], Preview extends boolean = false>(
@@ -81,7 +81,7 @@ export interface ClientOf<
   ): Promise<ContentRead<Preview, Content, Draft>>;
 
   /**
-   * Fetches a content object by its type and slug. Rejects with an error that `isNotFound` recognizes if there is none.
+   * Fetches a content object by its type and slug. If there is none, rejects with an error that `isNotFound` recognises.
    * @example const article = await client.getContentBySlug('hello', 'article');
    */
   getContentBySlug<

@@ -1,4 +1,4 @@
-// Implements the client's methods with the two endpoints of the API.
+// Implements the client's methods using the API's two endpoints.
 
 import { checkPlain, checkText, checkValue } from './check-value.ts';
 import type { Client } from './client.ts';
@@ -104,8 +104,8 @@ function addFallback(params: object, { fallbackDefaultLanguage }: ClientSettings
 }
 
 /**
- * URL parsers remove path segments of one or two dots, even if they are encoded. No id consists only of dots, so such an id is replaced
- * with one that does not exist.
+ * URL parsers remove path segments that consist of one or two dots, even if they are encoded. No id consists only of dots, so such an id
+ * is replaced with one that does not exist.
  */
 function encodeId(id: string): string {
   return encodeURIComponent(id).replace(/^\.\.?$/, '%252E');

@@ -5,7 +5,7 @@ export type MaybeSignal = AbortSignal | null | undefined;
 
 const FOLLOWERS = new WeakMap<AbortSignal, Set<AbortController>>();
 
-/** @returns a function that stops following the signals; once nobody follows a signal, its listener is removed */
+/** @returns a function that stops following the signals; once no call follows a signal, its listener is removed */
 export function followSignals(signals: readonly MaybeSignal[], controller: AbortController): () => void {
   for (const signal of signals) {
     if (!signal) continue;

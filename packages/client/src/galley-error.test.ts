@@ -37,7 +37,7 @@ test('an error without a response has no status and is retryable', () => {
   expect(new GalleyError('No.', { code: 'unreadable', url: '' }).retryable).toBe(false);
 });
 
-test('recognizes an error from another copy of the library', () => {
+test('recognises an error from another copy of the library', () => {
   class Copy extends Error {
     override readonly name = 'GalleyError';
     readonly code = 'not_found';
@@ -47,7 +47,7 @@ test('recognizes an error from another copy of the library', () => {
   expect(isUnavailable(new Copy('No.'))).toBe(false);
 });
 
-test('does not recognize any other error', () => {
+test('does not recognise any other error', () => {
   for (const other of [new Error('No.'), undefined, null, 'not_found', { name: 'GalleyError', code: 'not_found' }]) {
     expect(isGalleyError(other)).toBe(false);
     expect(isNotFound(other)).toBe(false);

@@ -92,7 +92,7 @@ export type GalleyErrorOf<Code extends GalleyErrorCode> = GalleyError & { readon
  * @example if (isGalleyError(error)) console.error(error.code, error.requestId);
  */
 export function isGalleyError(error: unknown): error is GalleyError {
-  // Compare by name: a program may have two copies of the class, one loaded by import and one by require.
+  // Compares by name: a program may have two copies of the class, one loaded by import and one by require.
   return error instanceof Error && error.name === 'GalleyError';
 }
 
@@ -125,7 +125,7 @@ export function isUnauthenticated(error: unknown): error is GalleyErrorOf<'unaut
 }
 
 /**
- * 403: the key may not read this site, or may not read previews.
+ * 403: the key is not allowed to read this site, or is not allowed to read previews.
  * @example if (isForbidden(error)) console.error(error.message);
  */
 export function isForbidden(error: unknown): error is GalleyErrorOf<'forbidden'> {

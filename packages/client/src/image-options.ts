@@ -41,7 +41,7 @@ export interface ImageOptions {
   readonly h?: number | undefined;
   /** How the picture is made to fit into `w` × `h`. `contain` by default. */
   readonly fit?: ImageFit | undefined;
-  /** A rectangle to cut out of the original before everything else: `W,H,X,Y` in pixels. */
+  /** A rectangle to cut out of the original before anything else: `W,H,X,Y` in pixels. */
   readonly crop?: `${number},${number},${number},${number}` | undefined;
   /** The number of screen pixels per CSS pixel, 1 to 8. Multiplies `w` and `h`. */
   readonly dpr?: number | undefined;
@@ -59,7 +59,7 @@ export interface ImageOptions {
   readonly sharp?: number | undefined;
   /** Blur, 0 to 100. */
   readonly blur?: number | undefined;
-  /** Pixelates: the side of a block, 0 to 1000. */
+  /** Pixelation: the side length of a block, 0 to 1000. */
   readonly pixel?: number | undefined;
   /** A colour filter. */
   readonly filt?: 'greyscale' | 'sepia' | undefined;
@@ -85,7 +85,7 @@ export interface ImageOptions {
   readonly markpos?: ImagePosition | undefined;
   /** The opacity of the watermark, 0 to 100. */
   readonly markalpha?: number | undefined;
-  /** The quality of JPEG, WebP and AVIF, 0 to 100. 85 by default, 55 for AVIF. */
+  /** The quality for JPEG, WebP and AVIF, 0 to 100. 85 by default, 55 for AVIF. */
   readonly q?: number | undefined;
   /** The format. `auto` chooses AVIF or WebP if the browser can show it. By default, the original's format. */
   readonly fm?: 'jpg' | 'pjpg' | 'png' | 'gif' | 'webp' | 'avif' | 'auto' | undefined;
@@ -138,7 +138,7 @@ const RULES = {
   p: [/^[^,]+(,[^,]+)*$/, 'the name of a preset, or several names'],
 } as const satisfies Readonly<Record<keyof ImageOptions, Rule>>;
 
-/** Whether the name has a meaning in image URLs, apart from the signature. */
+/** Whether the name has a meaning in image URLs; false for the signature. */
 export function isImageParameter(name: string): name is keyof ImageOptions {
   return Object.hasOwn(RULES, name);
 }

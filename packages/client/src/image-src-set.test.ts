@@ -90,7 +90,7 @@ describe('an asset that the image API cannot change', () => {
   });
 });
 
-describe('a wrong argument is named', () => {
+describe('the error names a wrong argument', () => {
   test.each<[widths: unknown, options: unknown, message: string]>([
     [[], {}, 'The widths must be an array with at least one number.'],
     [400, {}, 'The widths must be an array with at least one number.'],

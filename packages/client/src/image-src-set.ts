@@ -13,8 +13,8 @@ export interface ImageSrcSetOptions extends Omit<ImageOptions, 'w' | 'h' | 'dpr'
 /**
  * The value of a `srcset` attribute: one URL for each width, for use with `sizes`.
  *
- * Widths larger than the original are replaced by the largest width that the original has. An asset that the image API cannot change is
- * the only candidate. The result is never empty.
+ * Widths larger than the original are replaced by the largest width that the original has. If the image API cannot change an asset, the
+ * asset's own URL is the only candidate. The result is never empty.
  *
  * @param widths in pixels, such as `[400, 800, 1600]`
  * @example
@@ -69,7 +69,7 @@ function findLargestWidth(
   return Math.max(1, Math.floor(shown / zoom));
 }
 
-/** Browsers split the attribute at white space, and at commas at the ends of a URL. */
+/** Browsers split the attribute at white space, and at commas at either end of a URL. */
 function formatCandidate(url: string, width: number | null | undefined): string {
   const safe = url.replaceAll(/\s|^,+|,+$/g, encodeURIComponent);
   return width ? `${safe} ${width}w` : safe;

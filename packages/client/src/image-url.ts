@@ -4,8 +4,8 @@ import { checkClaim, encodeImageOptions, type ImageOptions } from './image-optio
 /**
  * The URL of a picture in another size, shape or format. A crop without a position keeps the asset's focal point in view.
  *
- * Assets that the image API cannot change keep their URL: SVG images, files that are not pictures, and external web addresses. So no asset
- * that an editor chooses can break a page. Wrong options throw a `TypeError`. Equal options always give the same URL.
+ * Assets that the image API cannot change keep their URL: SVG images, files that are not pictures, and external web addresses. So no
+ * asset that an editor chooses can break a page. Invalid options throw a `TypeError`. The same options always give the same URL.
  *
  * @example
  * const url = imageUrl(asset, { w: 800, h: 450, fit: 'crop', fm: 'auto' });
@@ -27,7 +27,7 @@ export function checkAsset(asset: unknown): asserts asset is ImageAsset {
 }
 
 /**
- * The server would apply the focal point by itself. But caches may keep the picture at a URL forever, so a new focal point needs a new
+ * The server would apply the focal point on its own. But caches may keep the picture at a URL forever, so a new focal point needs a new
  * URL. With a rectangle, a rotation or a preset, the position would refer to the changed picture, so only the server can apply the point.
  */
 function applyFocalPoint(query: URLSearchParams, { focal_point: point }: ImageAsset): void {

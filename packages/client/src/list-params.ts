@@ -93,7 +93,7 @@ export interface ListParams<Site extends SiteShape, Handle extends ContentHandle
   readonly fields?: FieldFilters<ContentOf<Site, Handle>> | undefined;
   /** From 1 to 100; the server's default is 20. */
   readonly limit?: number | undefined;
-  /** Whether all values of a parameter must match, or any of them. */
+  /** Whether all values of a parameter must match, or whether one is enough. */
   readonly match?: 'all' | 'any' | undefined;
   /** The page number in simple mode, starting at 1. */
   readonly page?: number | undefined;

@@ -21,7 +21,7 @@ export async function signImageUrl(url: string, key: string): Promise<string> {
   const file = parseAssetUrl(url);
   if (file === undefined) return url;
   const { query } = file;
-  // Browsers send names in other scripts percent-encoded, and the server compares the path that was sent.
+  // Browsers percent-encode non-ASCII names, and the server compares the path that was sent.
   const { pathname } = new URL(file.path, 'http://galley.invalid');
   const signed: string[] = [];
   query.forEach((value, name) => {

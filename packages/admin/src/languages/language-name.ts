@@ -60,7 +60,7 @@ function canonicalise(text: string): string | undefined {
   }
 }
 
-/** Removes accents and converts to lower case, so that people do not have to type either. */
+/** Removes accents and converts to lower case, so that people do not have to type accents or capitals. */
 function simplify(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -1,4 +1,4 @@
-// A search box whose text is in the panel's URL. It searches when typing pauses, and is updated when the URL changes.
+// A search box whose text is kept in the panel's URL. It searches when typing pauses, and is updated when the URL changes.
 
 import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';

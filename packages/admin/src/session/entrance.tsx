@@ -10,7 +10,7 @@ interface EntranceProps {
   readonly children: ReactNode;
 }
 
-/** The frame of the pages shown before sign-in, each with a single form. */
+/** The frame for the pages shown before sign-in, each with a single form. */
 export function Entrance({ title, text, children }: EntranceProps) {
   return (
     <main className={classes.desk}>

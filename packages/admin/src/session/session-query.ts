@@ -47,7 +47,10 @@ export function keepSession(queryClient: QueryClient, session: SessionBody): voi
   keepAnswer(queryClient, session);
 }
 
-/** Called when the service no longer recognises the session although nobody signed out. Keeps open forms for their user. */
+/**
+ * Called when the service no longer recognises the session although nobody has signed out. Keeps open forms for the user who was filling
+ * them in.
+ */
 export function loseSession(queryClient: QueryClient): void {
   const user = queryClient.getQueryData(sessionQuery.queryKey)?.user;
   if (user == null) return;

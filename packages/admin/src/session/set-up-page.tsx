@@ -85,7 +85,7 @@ function useSetUpToken() {
   };
 }
 
-/** Reads the set-up token from a link, from a link's fragment, or from the token alone. */
+/** Reads the set-up token from a link or a link's fragment, or accepts the token itself. */
 function findSetUpToken(text: string): string | undefined {
   return /(?:^|[#&?]|token=)(gs_[\w-]+)$/.exec(text.trim())?.[1];
 }

@@ -81,8 +81,8 @@ export function UserMenu() {
 }
 
 /**
- * Saves while there is still a session, and asks about text that cannot be saved. After sign-out, none of it is left in the
- * browser, which other people may use.
+ * Saves while there is still a session, and asks about text that cannot be saved. After sign-out, no text is left in the browser, which
+ * other people may use.
  */
 function useSignOut() {
   const user = useUser();

@@ -1,4 +1,4 @@
-// Who may ask for transformed images of a site, the names for common parameters, and the key that signs other URLs.
+// Who may request transformed images from a site, the names for common parameters, and the key that signs other URLs.
 
 import type { AssetSettingsBody, ImagePresetBody } from '@galley/wire';
 import { Button, Code, Group, Radio, Stack, Text, TextInput, Title } from '@mantine/core';
@@ -79,7 +79,7 @@ function ImageAccess({ site, isReadOnly }: SiteImagesProps) {
 interface PartProps {
   readonly title: string;
   readonly help: string;
-  /** Why the part's last action failed. */
+  /** Why the last action in this part of the page failed. */
   readonly error: Error | null;
   readonly children: ReactNode;
 }

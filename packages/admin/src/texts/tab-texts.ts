@@ -70,7 +70,7 @@ export const TAB_TEXTS = {
   seoForm: 'SEO',
   searchResult: 'In search results',
   previewHeading: 'Preview',
-  /** The labels of the inputs, by the path of the value. */
+  /** The labels of the inputs, by the path of each input's value. */
   seoLabels: {
     'seo.title': 'Title',
     'seo.description': 'Description',

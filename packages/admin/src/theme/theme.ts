@@ -106,10 +106,10 @@ export const theme = createTheme({
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     InputClearButton: { defaultProps: { 'aria-label': SHELL_TEXTS.clear } },
     Modal: { defaultProps: { centered: true, radius: 'md', transitionProps: { duration: 120 } } },
-    // Dialogs are outside the page's sections, where a header element would count as a second banner.
+    // Dialogs are outside the page's sections, so a header element in a dialog would count as a second banner.
     ModalHeader: { defaultProps: { role: 'presentation' } },
     Menu: {
-      // The placeholder can receive the focus, but in a menu only the menu items may.
+      // The placeholder can receive focus, but in a menu only the menu items may do so.
       defaultProps: {
         shadow: 'md',
         radius: 'md',

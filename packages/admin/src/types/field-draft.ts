@@ -7,7 +7,7 @@ import { type NumberText, parseNumber } from '../forms/form-values.ts';
 import { FIELD_TEXTS } from '../texts/type-texts.ts';
 import type { FieldKind } from './field-kinds.tsx';
 
-/** The key of a field that is being added. */
+/** The key for a field that is being added. */
 export const NEW_FIELD = '-new';
 
 export interface OptionDraft {
@@ -106,7 +106,7 @@ export function sketchField(id: string, kind: FieldKind, draft: FieldDraft): Man
   const { name, handle, help_text, required, hidden, format, integer, allowed_kinds, allowed_types } = draft;
   return {
     id,
-    // While somebody is typing, the handle may be the same as that of another field.
+    // While somebody is typing, the handle may be the same as another field's.
     handle: id === NEW_FIELD ? NEW_FIELD : handle,
     name: name === '' ? FIELD_TEXTS.unnamed : name,
     type: kind,

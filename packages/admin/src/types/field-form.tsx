@@ -36,7 +36,7 @@ interface FieldPlace {
 interface FieldFormProps {
   readonly place: FieldPlace;
   readonly types: readonly ManagedTypeBody[];
-  /** Called with every change, for the preview. */
+  /** Called on every change, to update the preview. */
   readonly keepDraft: DraftKeeper;
   readonly onClose: () => void;
   /** Shown at the opposite end of the row of buttons. */

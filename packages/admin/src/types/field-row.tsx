@@ -115,7 +115,7 @@ interface NewFieldProps {
   readonly children: ReactNode;
 }
 
-/** The row of a field that is being added. */
+/** The row for a field that is being added. */
 export function NewField({ kind, children }: NewFieldProps) {
   const Icon = KIND_ICONS[kind];
   return (

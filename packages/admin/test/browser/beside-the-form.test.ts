@@ -116,7 +116,7 @@ test('compares versions value by value in the history, and restores an old one',
   expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('');
 });
 
-test('lists the links to this content and from it', async () => {
+test('lists the links to and from this content', async () => {
   await openTab('Links');
   await page.getByText('No content links here.').waitFor();
   expect(await findAxeFaults(page)).toEqual([]);

@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 afterAll(() => panel.close());
 
-/** The button in the dialog is enabled only once the whole name is typed. */
+/** The button in the dialog is enabled only once the whole name has been typed. */
 async function confirmTyped(name: string, label: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   const button = dialog.getByRole('button', { name: label });

@@ -1,4 +1,4 @@
-// Checks every screen of the panel: axe-core finds no violations on a desktop (in both themes) or on the narrowest phone, and nothing is
+// Checks every screen in the panel: axe-core finds no violations on a desktop (in both themes) or on the narrowest phone, and nothing is
 // too wide for that phone. Also checks that the screens cover every route.
 
 import type { Page } from 'playwright-core';
@@ -47,7 +47,7 @@ describe('after sign-in', () => {
   test.each(listScreens(undefined))(HAS_NO_FAULTS, look);
 });
 
-test('covers every route of the panel', async () => {
+test('covers every route in the panel', async () => {
   const routes: string[] = await wide.evaluate(`Object.values(__TSR_ROUTER__.routesById)
     .filter(({ children, options }) => children === undefined && options.component !== undefined)
     .map(({ id }) => id)`);

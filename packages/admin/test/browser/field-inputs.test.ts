@@ -278,7 +278,7 @@ test('shows pictures and tables that another editor added, and keeps them in pla
   expect(await readSaved('body')).toEqual({ text: `<p>Before</p>${TABLE}<p>After noon</p>${FIGURE}` });
 });
 
-test('shows the saved HTML when the editor leaves the field', async () => {
+test('shows the saved HTML when the user leaves the field', async () => {
   await page.getByRole('button', { name: 'Edit as HTML: Body' }).click();
   const source = page.getByRole('textbox', { name: 'Body' });
   await source.fill('<p style="color: red">Ebb</p><iframe src="https://video.example"></iframe>');

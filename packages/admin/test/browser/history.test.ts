@@ -1,4 +1,4 @@
-// The history of content that was saved more than a hundred times while somebody wrote it.
+// The history of content that was saved more than a hundred times while somebody was writing it.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { callAsOwner, createOwner, EDITOR, findAxeFaults, type Panel, startPanel
 
 const SITE = 's_press';
 const HISTORY = `/sites/${SITE}/content/c_ink/history`;
-/** More than one page of versions; an import created the first. */
+/** More than one page of versions; an import created the first version. */
 const NEWEST = 105;
 
 let panel: Panel;
@@ -58,7 +58,7 @@ beforeAll(async () => {
 
 afterAll(() => panel.close());
 
-/** Saves new names until the given version exists, as if the editor used a different browser. */
+/** Saves new names until the given version exists, as if the user were using a different browser. */
 async function saveAsEditor(first = 1, last = NEWEST): Promise<void> {
   const manage = `${panel.service.url}/manage/v1`;
   const { email, password } = EDITOR;

@@ -175,7 +175,7 @@ function countBreaches(): number {
   return panel.complaints.filter((text) => text.includes('Content Security Policy')).length;
 }
 
-/** Starts to count the traps that run on any page of the context. */
+/** Starts counting the traps that run on any page in the context. */
 async function watch(watched: Page): Promise<void> {
   const count = (): void => {
     harms += 1;

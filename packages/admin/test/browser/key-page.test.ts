@@ -58,7 +58,7 @@ test('opens the page for a key from the list', async () => {
   expect(await findAxeFaults(page)).toEqual([]);
 });
 
-test('refuses access to a site immediately after it is removed from the key', async () => {
+test('refuses access to a site as soon as the site is removed from the key', async () => {
   expect([await read('s_press'), await read('s_marsh')]).toEqual([200, 200]);
   const sites = page.getByRole('combobox', { name: 'Sites' });
   await sites.focus();

@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 afterAll(() => panel.close());
 
-test('keeps text that is written while publishing, and does not publish it', async () => {
+test('keeps text that is written during publishing, and does not publish it', async () => {
   await summary(page).fill('To be published');
   await waitUntilSaved(page);
   const { promise: isWritten, resolve: goOn } = Promise.withResolvers<void>();
@@ -100,7 +100,7 @@ test('restores unsaved text in a second tab only after the first is closed', asy
   expect(await readStored()).toMatchObject({ fields: { summary: { text: 'In the first tab' } } });
 });
 
-test('keeps unsaved text while the editor is on another page, and saves it later', async () => {
+test('keeps unsaved text while the user is on another page, and saves it later', async () => {
   await page.route(SAVES, (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()));
   await summary(page).fill('Left unsaved');
   await page.locator('output[data-status="offline"]').waitFor();
@@ -233,7 +233,7 @@ test('warns that the browser has no room for unsaved text, and asks before leavi
   await page.getByRole('heading', { name: 'Marsh' }).waitFor();
 });
 
-test('asks before signing out if a content type is unsaved', async () => {
+test('asks before signing out if a content type has unsaved changes', async () => {
   await page.goto(`${panel.service.url}/admin/sites/s_marsh/types/story`);
   await page.getByRole('region', { name: 'General' }).getByLabel('Name').fill('Tale');
   await signOut();

@@ -26,7 +26,7 @@ export interface Panel {
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** Animations are disabled, because they would only slow the tests down. */
 const CONTEXT: BrowserContextOptions = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' };
-/** Browsers log these responses as errors, such as the 401 for a session request when nobody is signed in. */
+/** Responses that browsers log as errors, such as the 401 for a session request when nobody is signed in. */
 const EXPECTED = /status of (401|404|409|422|429) /;
 
 export async function startPanel(...parts: Parameters<typeof startService>): Promise<Panel> {

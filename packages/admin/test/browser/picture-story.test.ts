@@ -187,7 +187,7 @@ interface Pixels {
   readonly colours: readonly (readonly [red: number, green: number, blue: number])[];
 }
 
-/** Requests a crop as a reader of the website: without cookies or a browser cache. */
+/** Requests a crop as a reader of the website would: without cookies or a browser cache. */
 async function readCrop(url: string, { size, points }: { readonly size: string; readonly points: Points }) {
   const response = await fetch(`${url}?fit=crop&${size}`);
   const bytes = Buffer.from(await response.arrayBuffer()).toString('base64');

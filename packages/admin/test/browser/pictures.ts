@@ -24,7 +24,7 @@ export function drawPicture(name: string, { left, right }: Colours): TestFile {
   return drawCells(name, [[left, right]]);
 }
 
-/** A PNG of 160 × 90 pixels with rows of cells of equal size. */
+/** A PNG of 160 × 90 pixels with rows of equally sized cells. */
 export function drawCells(name: string, cells: readonly (readonly Colour[])[]): TestFile {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(WIDTH, 0);

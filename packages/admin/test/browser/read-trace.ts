@@ -1,11 +1,11 @@
-// Reads a page's load times from a browser trace. The browser records all events in a trace with the same clock.
+// Reads a page's load times from a browser trace. The browser uses the same clock for all events in a trace.
 
 import type { Browser } from 'playwright-core';
 
 /** Milliseconds from the start of the navigation. */
 export interface ScreenTimes {
   readonly firstPaint: number;
-  /** The time when the page had handled the first key press or click. */
+  /** The time at which the page finished handling the first key press or click. */
   readonly handled: number;
   /** The time from that key press or click until the page began to handle it. */
   readonly inputDelay: number;

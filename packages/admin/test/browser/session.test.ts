@@ -103,7 +103,7 @@ test('ends the session on sign-out, and shows the sign-in page', async () => {
   await page.context().close();
 });
 
-test('opens the sign-in page on the next action after the session was ended elsewhere', async () => {
+test('opens the sign-in page on the next action after the session has been ended elsewhere', async () => {
   const page = await panel.openAs('/sites');
   await page.getByRole('heading', { name: 'Sites', exact: true }).waitFor();
   await page.context().clearCookies();

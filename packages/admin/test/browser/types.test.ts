@@ -175,7 +175,7 @@ test('moves a field with an arrow key on its grip, announces the move, and keeps
   expect((await readHandles()).slice(0, 3)).toEqual(['reading_time', 'standfirst', 'featured']);
 });
 
-test('refuses to make a field required while published content has no value in it', async () => {
+test('refuses to make a field required while published content has no value for it', async () => {
   const content = {
     id: 'c_first',
     content_type: 'article',
@@ -209,7 +209,7 @@ function preview(): Locator {
   return page.getByRole('region', { name: 'Preview' });
 }
 
-/** Starts at the focused “Add field” button, chooses a kind, and waits until the name input has the focus. */
+/** Starts at the focused “Add field” button, chooses a kind, and waits until the name input has focus. */
 async function pickByKeyboard(kind: string): Promise<void> {
   await page.keyboard.press('Enter');
   const item = page.getByRole('menuitem', { name: new RegExp(`^${kind}`) });

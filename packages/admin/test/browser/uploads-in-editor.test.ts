@@ -41,7 +41,7 @@ async function nameAssets(ids: unknown): Promise<readonly unknown[]> {
   return names;
 }
 
-test('adds dropped pictures to a field, in their order, and refuses other files', async () => {
+test('adds dropped pictures to a field in order, and refuses other files', async () => {
   const manual = { name: 'Manual.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') };
   await dropFiles(page, findField('Pictures'), [...drawPictures(5), manual]);
   await page.getByText('Pictures does not allow “Manual.pdf”.').waitFor();

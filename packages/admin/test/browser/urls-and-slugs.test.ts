@@ -92,13 +92,13 @@ test('keeps a slug that was entered by hand until it is cleared', async () => {
   await rename('Sixth name', 'sixth-name');
 });
 
-test('keeps the slug after the first publish', async () => {
+test('keeps the slug after the first publication', async () => {
   await publish(page, 'Sixth name');
   await page.getByText('Follows the name').waitFor({ state: 'detached' });
   await rename('Seventh name', 'sixth-name');
 });
 
-test('discards changes in one call, which also cancels their scheduled publish', async () => {
+test('discards changes in one call, which also cancels their scheduled publication', async () => {
   const status = page.getByRole('region', { name: 'Status' });
   await page.getByRole('button', { name: 'Schedule', exact: true }).click();
   await page.getByRole('dialog').getByLabel('Publish at', { exact: true }).fill('2040-01-02T09:30');

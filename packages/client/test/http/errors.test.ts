@@ -83,7 +83,7 @@ describe('an error response', () => {
     expect(guardsThatKnow(error)).toEqual(['isForbidden']);
   });
 
-  test('reports a key over its rate limit', async () => {
+  test('reports a key that has exceeded its rate limit', async () => {
     const { token } = await library.service.createKey({ sites: [LIBRARY], rateLimit: 1 });
     const client = openClient(library, { apiKey: token, retry: false });
     await client.getContentById('c_one');

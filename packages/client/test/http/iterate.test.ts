@@ -58,7 +58,7 @@ describe('iterating over the content of a service', () => {
     expect(sent).toEqual(['?limit=100&content_type=book false', '?limit=7&content_type=book false']);
   });
 
-  test('reads the language set for the call', async () => {
+  test('uses the language set for the call', async () => {
     const books = await collect(openClient(library).iterate({ params: { content_type: 'book' } }, { language: 'fr' }));
     expect(books.map((book) => book.slug)).toEqual(['un']);
   });

@@ -75,7 +75,7 @@ const RECORDS: readonly object[] = [
       },
     }),
   ),
-  // Has the same slug as a book, because slugs are unique only within a content type.
+  // Has the same slug as a book, which is allowed because slugs are unique only within a content type.
   record('one', { id: 'c_note_one', content_type: 'note', name: 'A note on one' }),
   record('un', { language: 'fr', translation_of: 'c_one', name: 'un' }),
   record('secret', { status: 'draft', published_at: undefined, name: 'not yet' }),

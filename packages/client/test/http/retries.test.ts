@@ -140,7 +140,7 @@ describe('with a simulated clock', () => {
     expect(sent[1]).toBeLessThanOrEqual(200);
   });
 
-  test('doubles each pause and randomizes half of it', async () => {
+  test('doubles each pause and randomises half of it', async () => {
     const gaps: number[][] = [];
     for (let run = 0; run < 20; run++) {
       const { client, sent } = openScripted({ retry: { attempts: 8, within: 60_000 } }, busy());

@@ -26,7 +26,7 @@ export function describeChange(path: string, typeHandle: string, types: readonly
   );
 }
 
-/** @param owners the types that the field may belong to, because a path does not contain the type of a block */
+/** @param owners the types that the field may belong to; there can be several, because a path does not contain a block's type */
 function describeField(
   [handle = '', , index, member, ...rest]: readonly string[],
   owners: readonly ManagedTypeBody[],

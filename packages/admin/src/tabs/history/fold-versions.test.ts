@@ -33,7 +33,7 @@ function listNumbers(versions: readonly VersionEntryBody[]): readonly (readonly 
 }
 
 test.each([
-  ['groups saves by one person', buildVersions({}, {}, {}), [[3, 2, 1]]],
+  ['groups saves made by one person', buildVersions({}, {}, {}), [[3, 2, 1]]],
   ['groups saves with a pause of fifteen minutes between them', buildVersions({}, { after: 15 }), [[2, 1]]],
   ['separates saves with a longer pause between them', buildVersions({}, { after: 16 }, {}), [[3, 2], [1]]],
   [
@@ -41,7 +41,7 @@ test.each([
     buildVersions({}, { after: 12 }, { after: 12 }, { after: 12 }),
     [[4, 3, 2, 1]],
   ],
-  ['separates saves by different people', buildVersions({}, { saved_by: EDGAR }, {}), [[3], [2], [1]]],
+  ['separates saves made by different people', buildVersions({}, { saved_by: EDGAR }, {}), [[3], [2], [1]]],
   [
     'treats a renamed user as the same person',
     buildVersions({}, { saved_by: { ...OLIVE, name: 'Olive Other' } }),

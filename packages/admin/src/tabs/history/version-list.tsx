@@ -63,7 +63,7 @@ interface SittingEntryProps {
   readonly hasMore: boolean;
   /** The number of the version that is shown. */
   readonly chosen: number;
-  /** Whether that version is shown alone, not the whole session. */
+  /** Whether that version is shown alone, without the rest of the session. */
   readonly isAlone: boolean;
 }
 

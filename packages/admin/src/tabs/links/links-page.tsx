@@ -1,4 +1,4 @@
-// The links to this content and the links from it.
+// The links to and from this content.
 
 import type { BacklinkBody, ManagedTypeBody } from '@galley/wire';
 import { Text } from '@mantine/core';
