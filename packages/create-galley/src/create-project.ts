@@ -21,7 +21,7 @@ export interface ProjectRequest {
 }
 
 export interface Project {
-  /** Whether the project installs its own Node.js, because the one here is too old for Galley. */
+  /** Whether the Node.js here is too old for Galley, so the project installs its own. */
   readonly bringsNode: boolean;
 }
 
@@ -98,7 +98,7 @@ async function refuseTaken(folder: string): Promise<void> {
   }
 }
 
-/** The files of a project by path. Later layers replace files from earlier ones. */
+/** A project's files, keyed by path. Later layers replace files from earlier ones. */
 async function readTemplate(filling: Filling): Promise<Map<string, string>> {
   const { template } = filling;
   const files = new Map<string, string>();

@@ -55,7 +55,7 @@ describe.each([
   });
 
   test('reads pages of any size to the end and back, including pages with a single object', async () => {
-    // With a limit of 1, every page is a single object. With a limit of 2 or 3, only the last page is.
+    // With a limit of 1, every page contains a single object. With a limit of 2 or 3, only the last page does.
     for (const limit of [1, 2, 3, 4, 7, 100]) {
       const start = await client.getContentByType({ contentType: 'book', limit });
       const { there, back } = await walkThereAndBack(start);

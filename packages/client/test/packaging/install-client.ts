@@ -7,7 +7,7 @@ import { packPackage, unpackClient } from '../../../../scripts/packing/pack-pack
 
 export interface ClientProject extends AsyncDisposable {
   readonly path: string;
-  /** The folder of the installed package. */
+  /** The installed package's folder. */
   readonly package: string;
   /** Writes files by name. */
   write(files: Readonly<Record<string, string>>): Promise<void>;

@@ -14,7 +14,7 @@ export interface PackedCreator {
   readonly folder: string;
   /** @param node the Node.js executable that runs the creator */
   create(args: readonly string[], node?: string): Promise<ProgramOutcome>;
-  /** Like `create`, with the tarballs of the packages. */
+  /** Like `create`, but with the packages' tarballs. */
   createFromTarballs(args: readonly string[], node?: string): Promise<ProgramOutcome>;
 }
 

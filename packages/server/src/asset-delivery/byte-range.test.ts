@@ -16,7 +16,7 @@ describe('a range', () => {
     expect(parseRange(text, undefined, ETAG, 100)).toEqual({ start, end });
   });
 
-  test.each(['bytes=100-', 'bytes=100-200', 'bytes=-0'])('%s is past the end of a hundred bytes', (text) => {
+  test.each(['bytes=100-', 'bytes=100-200', 'bytes=-0'])('%s is past the end of a 100-byte file', (text) => {
     expect(parseRange(text, undefined, ETAG, 100)).toBe('unsatisfiable');
   });
 

@@ -1,9 +1,9 @@
-// The facts about an original, as text. They are kept on disk, so a variant is found after a restart without opening its original,
+// The facts about an original, as text. They are kept on disk, so a variant can be found after a restart without opening its original,
 // even while all image processes are busy.
 
 import type { ImageSource, SourceFormat } from '../images/image-source.ts';
 
-/** Increase this when the facts about the same file change. */
+/** Increase this when the same file yields different facts. */
 const FACTS_VERSION = 1;
 
 const FORMATS: Readonly<Record<SourceFormat, true>> = {

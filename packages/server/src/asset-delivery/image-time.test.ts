@@ -7,7 +7,7 @@ function start(mostSeconds: number) {
 }
 
 describe('the image time of a client', () => {
-  test('can be used at once, and is restored in three minutes', () => {
+  test('can be used all at once, and is restored over three minutes', () => {
     const { clock, time } = start(60);
     expect(time.readWait('a')).toBe(0);
     for (const _ of [1, 2, 3]) time.note('a', 20_000);
@@ -33,7 +33,7 @@ describe('the image time of a client', () => {
     expect(time.readWait('a')).toBe(30);
   });
 
-  test('has no limit if the limit is 0', () => {
+  test('is unlimited if the limit is 0', () => {
     const { time } = start(0);
     time.note('a', 1e9);
     expect(time.readWait('a')).toBe(0);

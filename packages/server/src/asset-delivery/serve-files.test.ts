@@ -170,7 +170,7 @@ describe.each([
     expect(response.headers.get('content-range')).toBe(`bytes */${size}`);
   });
 
-  test('several ranges, or a range of another version, return the whole file', async () => {
+  test('requests for several ranges, or for a range of another version, return the whole file', async () => {
     for (const headers of [{ range: 'bytes=0-1,3-4' }, { range: 'bytes=0-1', 'if-range': '"other"' }]) {
       const response = await server.get(path, headers);
       expect([response.status, (await readBody(response)).length]).toEqual([200, size]);
@@ -259,7 +259,7 @@ describe('hostile requests', () => {
     expect(response).toMatchObject({ status: 400, body: '{"message":"Bad request."}' });
   });
 
-  test('a name cannot add headers', async () => {
+  test('a file name cannot inject headers', async () => {
     const fileName = 'a"\r\nset-cookie: x=1\r\n\r\n\ud800é.txt';
     const asset = await server.add(TEXT, { ...FILE, assetId: 'injection', fileName });
     const response = await server.get(`/assets/s_1/injection/${asset.version}/x`);
@@ -330,7 +330,7 @@ describe('a client that does not read', () => {
 });
 
 describe('faults', () => {
-  test('a missing file is answered as not found, and logged', async () => {
+  test('a missing file is reported as not found, and logged', async () => {
     const asset = server.assets.put({
       ...(await server.add(TEXT, { ...FILE, assetId: 'lost' })),
       sha256: 'f'.repeat(64),
@@ -348,7 +348,7 @@ describe('faults', () => {
     expect([response.status, await response.json()]).toEqual([500, { message: 'Server error.' }]);
   });
 
-  test('a store that cannot be reached causes 503, and counts as failing until it works again', async () => {
+  test('a store that cannot be reached results in a 503, and counts as failing until it works again', async () => {
     let isDown = true;
     const store: FileStore = {
       ...server.store,

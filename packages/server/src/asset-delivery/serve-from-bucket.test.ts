@@ -82,7 +82,7 @@ describe('an original in a bucket', () => {
     expect(await readdir(join(node.folder, 'images'))).toContain(`${asset.sha256}.original`);
   });
 
-  test('is answered as not found if it is missing', async () => {
+  test('is reported as not found if it is missing', async () => {
     await using node = await startNode(false);
     const asset = await node.add(await drawQuarters(200, 100));
     const lost = node.assets.put({ ...asset, sha256: 'e'.repeat(64) });

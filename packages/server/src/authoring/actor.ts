@@ -14,7 +14,7 @@ export interface Actor {
   readonly address: string | null;
 }
 
-/** Identifies the caller of a slow operation, because callers take turns. */
+/** Identifies the caller of a slow operation, so that callers can take turns. */
 export function nameCaller({ kind, id }: Actor): string {
   return id ?? kind;
 }

@@ -4,8 +4,8 @@ import type { Fault } from '../content/fault.ts';
 import type { Uses } from '../storage/contents/content-uses.ts';
 
 /**
- * Why the operation is refused: the request is unreadable or invalid, the object does not exist, the caller lacks permission, there is
- * a conflict, a file is too large, or the service is too busy to look at it.
+ * Why the operation is refused: the request is unreadable or invalid, the object does not exist, the caller lacks permission, there is a
+ * conflict, a file is too large, or the service is too busy to process the request.
  */
 export type RefusalReason = 'malformed' | 'absent' | 'forbidden' | 'conflict' | 'invalid' | 'too_large' | 'busy';
 
@@ -47,7 +47,7 @@ export interface RefusalParts {
   readonly code?: RefusalCode;
   /** All errors in the input, each with its path. */
   readonly faults?: readonly Fault[];
-  /** Data that the caller needs to continue, such as who has changed what since. */
+  /** Data that the caller needs in order to continue, such as who has since changed what. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 

@@ -1,4 +1,4 @@
-// Deletes rows of the log of changes that are older than the setting allows, in short transactions.
+// Deletes rows of the change log that are older than the setting allows, in short transactions.
 
 import type { Logger } from 'pino';
 import { DAY_MS } from '../content/timestamp.ts';

@@ -1,5 +1,6 @@
-// Removes files that nothing needs any more from the store. Each removal is one transaction: it excludes the transactions in which uploads
-// record their files, and those check that the file is still there. So an upload of the same bytes never loses its file.
+// Removes from the store files that nothing needs any more. Each removal is one transaction: it cannot overlap with the transactions in
+// which uploads record their files, and those transactions check that the file is still there. So an upload of the same bytes never loses
+// its file.
 
 import type { Logger } from 'pino';
 import { DAY_MS } from '../content/timestamp.ts';
@@ -49,7 +50,7 @@ export interface FileSweepParts {
 }
 
 const HOUR_MS = 60 * 60_000;
-/** No other process sweeps for this long. It is less than an hour, so the same process can sweep again after an hour. */
+/** For this long, no other process sweeps. It is less than an hour, so the same process can sweep again after an hour. */
 const CLAIM_MS = 50 * 60_000;
 /** The service has more important things to do when it has just started. */
 const FIRST_AFTER_MS = 30_000;
@@ -74,7 +75,7 @@ export class FileSweep {
 
   /**
    * Removes the files of deleted assets at once, unless something else needs them. Call this inside the transaction that deletes the
-   * assets: the removal waits for its end, and keeps the files if it fails.
+   * assets: the removal waits for the transaction to end, and keeps the files if the transaction fails.
    */
   readonly release = (digests: readonly string[]): void => {
     if (digests.length > 0) this.#enqueue(() => this.#removeReleased(digests));
@@ -103,7 +104,7 @@ export class FileSweep {
     const store = await this.#parts.openStore();
     if (store === undefined) return;
     const since = findOldestRestorable(now(), keepDays);
-    // The store's clock may differ from ours. Uploads in progress put the file again.
+    // The store's clock may differ from ours. Uploads in progress store the file again.
     const putBefore = new Date(now() + DAY_MS);
     const removal = { storage, store, since, putBefore, onRemoved: this.#forgetImages };
     for (const sha256 of digests) await removeIfUnused(removal, sha256);
@@ -138,12 +139,12 @@ export class FileSweep {
   };
 }
 
-/** `swept`: another process of this installation has claimed the store less than `CLAIM_MS` ago. */
+/** `swept`: another process of this installation claimed the store less than `CLAIM_MS` ago. */
 type Claim = 'claimed' | 'swept' | 'foreign';
 
 /**
- * Refuses a store that belongs to another installation. Without this, a service that somebody starts with a wrong or empty database would
- * remove all files.
+ * Refuses a store that belongs to another installation. Without this, a service that somebody starts with the wrong database or an empty
+ * one would remove all files.
  */
 async function claimStore(storage: Storage, store: SweptStore, now: number): Promise<Claim> {
   const own = nameInstallation(storage);
@@ -170,7 +171,7 @@ export function nameInstallation(storage: Storage): string {
   return storage.deriveKey('file store').toString('hex');
 }
 
-/** Whether the store is empty, or the database has the record of one of its files. */
+/** Whether the store is empty, or the database has a record of one of its files. */
 async function isKnown(storage: Storage, store: SweptStore): Promise<boolean> {
   let isEmpty = true;
   for await (const batch of listInBatches(store)) {
@@ -209,7 +210,7 @@ export interface Swept {
   readonly leftOvers: number;
 }
 
-/** Removes replaced files that can no longer be restored, files without a record, left-overs and abandoned uploads. */
+/** Removes replaced files that can no longer be restored, files without a record, leftovers and abandoned uploads. */
 export async function sweepFiles(options: SweepOptions): Promise<Swept> {
   const { storage, store, now, keepDays, isStopped = () => false, onRemoved } = options;
   const since = findOldestRestorable(now, keepDays);

@@ -6,7 +6,7 @@ import { signImageUrl } from '../images/image-signature.ts';
 export interface PictureUrls {
   /** For lists: 320 × 240 pixels. */
   readonly thumbnail: string;
-  /** Fits into 1280 × 1280 pixels, and is never enlarged. */
+  /** Fits within 1280 × 1280 pixels, and is never enlarged. */
   readonly preview: string;
 }
 

@@ -28,7 +28,7 @@ export interface Prepared {
   readonly cleaned: CleanedTexts;
   /** Keyed by password. */
   readonly hashes: ReadonlyMap<string, string>;
-  /** Whether the content is too large for a response, by the key of its `LargeShow`. */
+  /** Whether the content is too large for a response, indexed by the key of its `LargeShow`. */
   readonly measured: ReadonlyMap<string, boolean>;
 }
 
@@ -92,7 +92,7 @@ export async function withPrepared<Outcome>(
       return await work({ cleaned, hashes, measured });
     } catch (error) {
       if (error instanceof UncleanTexts) {
-        // One at a time, so a caller with little to clean waits for one text value from each other caller, not for all of them.
+        // One at a time, so a caller with little to clean waits for one text value from every other caller, not for all of theirs.
         for (const text of error.texts) cleaned.set(text, await cleanText(text, nameCaller(actor)));
       } else if (error instanceof UnhashedPassword) {
         hashes.set(error.password, await hashPassword(error.password, error.salt));

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(join(folder, '..'), { recursive: true }));
 
-test('opens a file in a folder of the bundle', async () => {
+test('opens a file in a subfolder of the bundle', async () => {
   const opened = await openBundleFile(folder, 'files/deep/photo.jpg');
   if (!opened.ok) throw new Error(opened.problem);
   await using handle = opened.value;

@@ -30,14 +30,14 @@ export interface Appearance {
   readonly colour: string | null;
 }
 
-/** A file of the bundle, open for reading. */
+/** A file from the bundle, open for reading. */
 export interface BundleFile {
   /** The last part of its path. */
   readonly name: string;
   readonly descriptor: number;
   /** As recorded in the bundle; null if the record does not say. */
   readonly sha256: string | null;
-  /** What the record says about a picture. It is only worth something together with `sha256`. */
+  /** What the record says about a picture. It is meaningful only together with `sha256`. */
   readonly appearance: Appearance;
   /** From the beginning. */
   read(): AsyncIterable<Uint8Array>;
@@ -54,7 +54,7 @@ export interface TakenBundleFile extends Appearance, AsyncDisposable {
   ensureStored(): Promise<void>;
 }
 
-/** Takes the files of bundles into the store. */
+/** Adds files from bundles to the store. */
 export interface BundleFiles {
   /** Returns why the file cannot be used, as the end of a sentence that begins with its path. */
   take(file: BundleFile): Promise<Result<TakenBundleFile, string>>;

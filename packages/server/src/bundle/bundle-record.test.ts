@@ -198,13 +198,16 @@ describe('an asset with a file', () => {
     expect(findProblem(JSON.stringify({ ...FILE, ...change }))).toMatch(`asset a_1, field ${problem}`);
   });
 
-  test.each(['sha256', 'placeholder', 'colour'])('only it has a %s', (member) => {
-    const values = { ...PICTURE, sha256: SHA256 };
-    const given = Object.entries(values).filter(([name]) => name === member);
-    expect(findProblem(JSON.stringify({ ...ASSET, ...Object.fromEntries(given) }))).toMatch(
-      `asset a_1, field ${member}: is only for an asset with a file`,
-    );
-  });
+  test.each(['sha256', 'placeholder', 'colour'])(
+    'is the only kind of asset that can have the property %s',
+    (member) => {
+      const values = { ...PICTURE, sha256: SHA256 };
+      const given = Object.entries(values).filter(([name]) => name === member);
+      expect(findProblem(JSON.stringify({ ...ASSET, ...Object.fromEntries(given) }))).toMatch(
+        `asset a_1, field ${member}: is only for an asset with a file`,
+      );
+    },
+  );
 });
 
 describe('a content type', () => {

@@ -111,7 +111,7 @@ class IdsToCheck {
   }
 
   /**
-   * Keeps the ids of content that may come later in the file. Looking them up again with each record would be the most expensive part of
+   * Keeps the ids of content that may come later in the file. Looking them up again for each record would be the most expensive part of
    * the import.
    */
   keep(ids: readonly string[]): void {

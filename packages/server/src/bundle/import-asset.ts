@@ -15,7 +15,7 @@ export interface FileAssetImport {
   readonly siteNo: number;
   /** Undefined if this import cannot have files. */
   readonly files: BundleFiles | undefined;
-  /** The folder of the bundle. */
+  /** The bundle's folder. */
   readonly folder: string;
   readonly now: number;
 }
@@ -40,7 +40,7 @@ export async function importFileAsset(
   return ok(written);
 }
 
-/** Whether the asset already has this file. Then the bundle does not have to contain it. */
+/** Whether the asset already has this file. If so, the bundle does not have to contain it. */
 async function hasFile(known: ListedAssetRow, { path, sha256 }: RecordedFile, files: BundleFiles | undefined) {
   if (sha256 === null || known.sha256 !== sha256 || known.file_name !== nameOf(path)) return false;
   return files === undefined || (await files.has(sha256));
@@ -99,7 +99,7 @@ async function writeRecord(
   return { no: written.no, hasChanged: await importTags(transaction, siteNo, written, tags) };
 }
 
-/** Returns whether the asset or its tags have changed. Most new assets have no tags, so that case costs no query. */
+/** Returns whether the asset or its tags have changed. Most new assets have no tags, so that case needs no query. */
 export async function importTags(
   transaction: Transaction,
   siteNo: number,

@@ -1,4 +1,4 @@
-// Prepares plain content for writing it as new content, using only the catalog and not the database. The import handles everything else,
+// Prepares plain content to be written as new content, using only the catalog and not the database. The import handles everything else,
 // and reports faults.
 
 import { hash } from 'node:crypto';

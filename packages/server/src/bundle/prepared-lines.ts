@@ -44,7 +44,7 @@ export type FromPreparation =
 
 export type ToPreparation = { readonly kind: 'more' } | { readonly kind: 'answer'; readonly answer: PreparationAnswer };
 
-/** The maximum number of batches that the thread may be ahead of the import. This limits memory use. */
+/** The maximum number of batches by which the thread may be ahead of the import. This limits memory use. */
 export const MOST_LOTS_AHEAD = 4;
 
 const THREAD = join(import.meta.dirname, `preparation-thread${extname(import.meta.filename)}`);

@@ -95,7 +95,7 @@ function describeAbsent(siteId: string): CommandFailure {
   return new CommandFailure(`There is no site ${siteId}. To list the sites: ${PROGRAM} site list`);
 }
 
-/** Copies the files after the snapshot is closed, because that can take hours. The store keeps replaced files for days. */
+/** Copies the files after the snapshot is closed, because copying them can take hours. The store keeps replaced files for days. */
 async function exportSiteWithAssets(siteId: string, folder: string): Promise<ExportSummary> {
   const { exportBundle, exportToFolder, openFileStore, readServiceSettings, withExistingStorage } = await import(
     './work.ts'

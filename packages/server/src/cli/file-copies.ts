@@ -1,4 +1,4 @@
-// What the commands that copy uploaded files have in common: parsing the stores, and describing the outcome.
+// What the commands that copy uploaded files have in common: parsing the addresses of the stores, and describing the outcome.
 
 import { constants, existsSync, realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';

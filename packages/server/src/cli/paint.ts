@@ -1,4 +1,4 @@
-// Colors, used only on a terminal and only if NO_COLOR is not set.
+// Colours, used only on a terminal and only if NO_COLOR is not set.
 
 import { styleText } from 'node:util';
 import { UNFIT_CHARACTERS } from '../content/text-rules.ts';

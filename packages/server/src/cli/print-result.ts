@@ -7,7 +7,10 @@ export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value).replace(UNFIT_IN_JSON, escapeCharacter)}\n`);
 }
 
-/** JSON.stringify escapes control characters only up to U+001F. These can also control a terminal or reverse its text. */
+/**
+ * JSON.stringify escapes control characters only up to U+001F. The characters listed here can also control a terminal or reverse its
+ * text.
+ */
 const UNFIT_IN_JSON = /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
 function escapeCharacter(character: string): string {
@@ -24,7 +27,7 @@ export function printText(text: string): void {
   printPainted(cleanLines(text));
 }
 
-/** Prints text with its colors. The caller must clean file names and stored text first. */
+/** Prints text with its colours. The caller must clean file names and stored text first. */
 export function printPainted(text: string): void {
   process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
 }

@@ -1,5 +1,5 @@
-// Takes a file of a bundle as if somebody had uploaded it: pictures are decoded, SVG is sanitised, and the place where a photo was taken is
-// removed. The limits of a site are for its editors, so they do not apply.
+// Takes a file from a bundle as if somebody had uploaded it: pictures are decoded, SVG is sanitised, and the location where a photo was
+// taken is removed from it. A site's limits are for its editors, so they do not apply.
 
 import type { BundleFile, TakenBundleFile } from '../bundle/bundle-files.ts';
 import { fail, type Result } from '../content/result.ts';
@@ -8,7 +8,7 @@ import { ImageProcesses } from '../images/image-processes.ts';
 import { takeFile } from '../uploads/take-file.ts';
 import { openUploadTools } from '../uploads/upload-tools.ts';
 
-/** The image API renders no larger pictures either. */
+/** The image API does not render larger pictures either. */
 const MOST_PIXELS = 100_000_000;
 
 export interface UploadTaking extends AsyncDisposable {

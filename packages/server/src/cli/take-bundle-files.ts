@@ -1,5 +1,5 @@
-// Takes the files of bundles into the store. If a record gives the SHA-256 of a file and says what the picture looks like, the picture is
-// not decoded. So the demo starts quickly, and an export is imported as fast as it can be copied.
+// Adds files from bundles to the store. If a record gives the SHA-256 of a file and says what the picture looks like, the picture is not
+// decoded. So the demo starts quickly, and an export is imported as fast as it can be copied.
 
 import { extname } from 'node:path';
 import type { BundleFile, BundleFiles, TakenBundleFile } from '../bundle/bundle-files.ts';
@@ -14,7 +14,7 @@ import type { UploadTaking } from './take-as-upload.ts';
 
 export interface OpenedBundleFiles extends BundleFiles, AsyncDisposable {}
 
-/** The store is opened for the first file: most bundles have none. */
+/** The store is opened only for the first file, because most bundles have none. */
 export function openBundleFiles(location: AssetsLocation): OpenedBundleFiles {
   const opened = new AsyncDisposableStack();
   let opening: Promise<FileStore> | undefined;
@@ -41,7 +41,7 @@ export function openBundleFiles(location: AssetsLocation): OpenedBundleFiles {
   };
 }
 
-/** A new demo starts without this code. */
+/** A new demo starts without loading this code. */
 async function loadTaking(store: FileStore): Promise<UploadTaking> {
   const { openUploadTaking } = await import('./take-as-upload.ts');
   return openUploadTaking(store);

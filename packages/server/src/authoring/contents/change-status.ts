@@ -17,7 +17,7 @@ import { AuthoringRefusal, refuseFaults } from '../authoring-refusal.ts';
 import type { Job } from '../desk.ts';
 import type { Subject } from './find-content.ts';
 
-/** The request property with the time for each action. */
+/** For each action, the request property that holds its time. */
 const TIME_MEMBERS: Partial<Record<LifecycleAction['kind'], string>> = {
   publish: 'published_at',
   schedule_publish: 'publish_at',

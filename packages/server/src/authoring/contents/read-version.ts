@@ -32,7 +32,7 @@ export interface VersionReading {
   readonly sanitised: readonly string[];
 }
 
-/** Who saves, when, and the results of the long steps (prepare-work.ts). */
+/** Who is saving, when, and the results of the long steps (prepare-work.ts). */
 export type Saving = Pick<Job, 'actor' | 'now' | 'prepared'>;
 
 /** @param base provides the properties that the input omits; null for new content */

@@ -69,7 +69,7 @@ describe('editorial HTML', () => {
   });
 });
 
-test('does not change HTML that was already sanitized', () => {
+test('does not change HTML that was already sanitised', () => {
   const piece = fc.constantFrom(
     ...[
       '<',

@@ -1,11 +1,11 @@
-// Removes everything from saved HTML that could run code or load resources. Only elements and attributes on the list are kept. Front ends
+// Removes from saved HTML everything that could run code or load resources. Only elements and attributes on the list are kept. Front ends
 // must not rely on this, because content can also be imported.
 
 import sanitizeHtml from 'sanitize-html';
 
 const COMMON_ATTRIBUTES = ['class', 'id', 'title', 'lang', 'dir', 'role', 'aria-*', 'data-*'];
 
-/** These elements are removed together with their contents, which are not text for readers. */
+/** These elements are removed together with their contents, which are not meant for readers. */
 const DROPPED_WHOLE = [
   ...['script', 'style', 'textarea', 'option', 'noscript', 'template', 'title', 'xmp'],
   ...['svg', 'math', 'iframe', 'object'],

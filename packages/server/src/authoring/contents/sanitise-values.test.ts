@@ -9,7 +9,7 @@ describe('values', () => {
   const page = buildType('page', [text, buildField('parts', 'blocks', {}), buildField('plain', 'text', {})]);
   const types = new Map([card, page].map((type) => [type.handle, type]));
 
-  test('are sanitized if they are HTML, even in blocks, and changes are reported', () => {
+  test('are sanitised if they are HTML, even in blocks, and changes are reported', () => {
     const hostile = '<b>x</b><script>y</script>';
     const block = { content_type: 'card', name: null, fields: { body: { text: hostile }, note: { text: hostile } } };
     const given = { body: { text: '<p>fine</p>' }, parts: { blocks: [block] }, plain: { text: hostile } };
@@ -20,7 +20,7 @@ describe('values', () => {
     expect(values).toEqual({ ...given, parts: { blocks: [kept] } });
   });
 
-  test('are sanitized in advance if they are long or numerous', () => {
+  test('are sanitised in advance if they are long or numerous', () => {
     const long = `${'<b>x</b>'.repeat(600)}<script>`;
     const given = { body: { text: long }, plain: { text: long } };
     expect(() => sanitiseValues(page, given, types, new Map())).toThrow(

@@ -29,7 +29,7 @@ interface TakenUrl {
   readonly uri: string;
   readonly holder: UriHolder;
   readonly fault: Fault;
-  /** Advice for cases in which a different slug does not help. */
+  /** Advice for cases in which a different slug would not help. */
   readonly hint: string | undefined;
 }
 

@@ -20,7 +20,7 @@ const WRITE_EVERY_MS = 30_000;
 /** The maximum number of network addresses counted separately in an hour. Failures from any others are counted together. */
 const MOST_ADDRESSES = 200;
 const MOST_EMAILS_COUNTED = 1000;
-/** The maximum number of tallies kept while the database is not writable. Further failures are counted together, from any address. */
+/** The maximum number of tallies kept while the database is not writable. Further failures from any address are counted together. */
 const MOST_WAITING = 1000;
 
 export interface FailedSignIn {

@@ -1,5 +1,5 @@
 // Every node has a scheduler, which sleeps until the next scheduled action is due and then runs it. It checks for new schedules twice a
-// second. While the database is unavailable, the scheduler waits and then catches up.
+// second. While the database is unavailable, the scheduler waits; it catches up afterwards.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
