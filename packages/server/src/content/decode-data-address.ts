@@ -1,5 +1,5 @@
-// Decodes the content of a `data:` URL as browsers do: first percent-encoding, then base64. An SVG picture that browsers might read
-// differently is rejected.
+// Decodes the content of a `data:` URL as browsers do: first percent-encoding, then base64. An SVG picture that browsers might interpret
+// differently from us is rejected.
 
 import { fail, ok, type Result } from './result.ts';
 

@@ -46,7 +46,7 @@ const LISTED_NAMES = 20;
 const PLAIN_MEMBER = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
 
 /**
- * @param rule the allowed values, such as `must be a number`
+ * @param rule what is allowed, such as `must be a number`
  * @param more the code and the values; for a missing or blank value, the code is `required` instead
  */
 export function buildFault(

@@ -63,7 +63,7 @@ function readValues(raw: unknown) {
   return parsed.value;
 }
 
-/** Quotes nested inside each other, to this many levels. */
+/** Quotes nested inside each other, this many levels deep. */
 function nestQuotes(levels: number): unknown {
   const inner = levels > 1 ? { inner: { blocks: [nestQuotes(levels - 1)] } } : {};
   return { content_type: 'quote', fields: { quote: { text: `${levels}` }, ...inner } };

@@ -280,7 +280,7 @@ function isMissing(value: FieldValue | undefined): boolean {
   return value === undefined || ('text' in value && value.text.trim() === '');
 }
 
-/** Whether published content must have a value. Hidden fields are never required. */
+/** Whether published content must have a value for the field. Hidden fields are never required. */
 export function needsValue({ isRequired, isHidden }: Pick<Field, 'isRequired' | 'isHidden'>): boolean {
   return isRequired && !isHidden;
 }

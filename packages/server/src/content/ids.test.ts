@@ -26,7 +26,7 @@ describe('a built id', () => {
     ['key', 'k_'],
   ];
 
-  test.each(kinds)('is a valid id, which for the kind %s starts with %s', (kind, prefix) => {
+  test.each(kinds)('is valid and, for the kind %s, starts with %s', (kind, prefix) => {
     const id = buildId(kind, '0190b5a2-7c3e-7000-8000-0123456789ab');
     expect(id).toBe(`${prefix}0190b5a27c3e700080000123456789ab`);
     expect(isId(id)).toBe(true);

@@ -1,8 +1,9 @@
-// Renders content as JSON text. The pieces were typeset when the content was saved; rendering adds the data that can change without a save.
+// Renders content as JSON text. The pieces were typeset when the content was saved; rendering adds the data that can change without a
+// save.
 //
 // A short body may embed the same large data many times. When strings are joined with `+`, V8 copies nothing until the result is read,
-// but its length is known. So the size of a response is known before any of it is copied. Text that becomes too long is left
-// incomplete, which can be detected by its length.
+// but its length is known. So the size of a response is known before any of it is copied. Text that becomes too long is left incomplete,
+// which can be detected from its length.
 
 import type { AssetBody, AuthorBody, ContentLinkBody } from '@galley/wire';
 import { MOST_ANSWER_BYTES } from './answer-limit.ts';
@@ -21,7 +22,7 @@ export type ShownAuthor = AuthorBody;
 export interface ShownAsset extends Omit<AssetBody, 'is_image' | 'focal_point'> {
   /** For an uploaded file, the path on this service; otherwise a web address. */
   readonly url: string;
-  /** Null for an asset by web address. */
+  /** Null for an asset given by its web address. */
   readonly sha256: string | null;
   readonly focal_x: number | null;
   readonly focal_y: number | null;
@@ -32,7 +33,7 @@ export interface Related {
   readonly authors: ReadonlyMap<number, ShownAuthor>;
   readonly assets: ReadonlyMap<string, ShownAsset>;
   readonly links: ReadonlyMap<string, SetContent>;
-  /** The ids of the content that linked content links to, if the reader may see it. */
+  /** For linked content: the ids of the content that it links to and that the reader may see. */
   readonly visibleIds: ReadonlySet<string>;
   /** The maximum number of characters in the text. */
   readonly mostCharacters: number;
@@ -249,7 +250,7 @@ function renderBlocks(
   return count === 0 ? '[]' : `${text}]`;
 }
 
-/** Omits links to content that the reader may not see. */
+/** Omits links to content that the reader is not allowed to see. */
 function renderLinks(ids: readonly string[], related: Related, templates: ContentTemplates): string {
   let text = '';
   let count = 0;

@@ -1,4 +1,4 @@
-// The rights of users and tokens: an owner may do everything; an editor may edit content.
+// The rights of users and tokens: an owner may do anything; an editor may edit content.
 
 export const ROLES = ['owner', 'editor'] as const;
 

@@ -83,7 +83,7 @@ const MOST_FOLDER_CHARACTERS = 255;
 const MOST_FOLDER_LEVELS = 8;
 export const FOLDER_RULE = `up to ${MOST_FOLDER_LEVELS} folder names separated by “/”, of at most ${MOST_FOLDER_CHARACTERS} characters together, without control characters`;
 
-/** The empty text is the top level. */
+/** Empty text means the top level. */
 export function isFolderPath(text: string): boolean {
   if (text === '') return true;
   const names = text.split('/');
@@ -116,7 +116,7 @@ function isTag(text: string): boolean {
 
 export const tagMember = textMember(TAG_RULE, isTag).transform(composeText);
 
-/** Tags that differ only in case or accents are the same tag; the first spelling counts. Sorted. */
+/** Tags that differ only in case or accents are the same tag; the first spelling is used. Sorted. */
 const tagsMember = z
   .array(tagMember, { error: 'must be an array of tags' })
   .max(MOST_TAGS, { error: `must have at most ${MOST_TAGS} tags` })
@@ -177,7 +177,7 @@ export function completeAsset<Asset extends AssetGaps>(asset: Asset) {
   };
 }
 
-/** The path of an http URL, or of a path that starts with `/`, without the leading slash. */
+/** The path of an http URL, or a path that starts with `/`, without the leading slash. */
 function findUrlPath(url: string): string {
   return new URL(url, 'http://localhost').pathname.slice(1);
 }

@@ -243,7 +243,7 @@ export const HOSTILE_ADDRESSES: readonly (readonly [name: string, address: strin
   ['XML', 'data:text/xml,<x/>'],
 ];
 
-/** Pictures as drawing programs write them, without comments and style sheets. */
+/** Pictures as drawing programs write them, but without comments or style sheets. */
 export const ORDINARY_PICTURES: readonly (readonly [name: string, source: string])[] = [
   ['a shape', wrap('<rect width="1" height="1" fill="#f00"/>')],
   [

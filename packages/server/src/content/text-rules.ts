@@ -18,14 +18,17 @@ export function countCharacters(text: string): number {
   return count;
 }
 
-/** Control characters and characters that change the direction of text. They could make a label look like another one, or rewrite a screen. */
+/**
+ * Control characters and characters that change the direction of text. They could make a label look like another one, or alter what a
+ * screen shows.
+ */
 export const UNFIT_CHARACTERS = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
 export function hasUnfitCharacters(text: string): boolean {
   return text.search(UNFIT_CHARACTERS) !== -1;
 }
 
-/** `é` can be one character or two. Labels that people type are stored composed, so that both spellings are equal. */
+/** `é` can be one character or two. Labels that people type are stored in composed form, so that both spellings are equal. */
 export function composeText(text: string): string {
   return text.normalize('NFC');
 }
@@ -39,7 +42,7 @@ export function isName(text: string): boolean {
   return hasAtMostCharacters(text, MAX_NAME) && text.trim() !== '' && isPlainText(text);
 }
 
-/** The shape of BCP 47 tags: `en`, `pt-BR`, `zh-Hant`. Bundles may contain any tag of this shape, because older sites have them. */
+/** The shape of BCP 47 tags: `en`, `pt-BR`, `zh-Hant`. Bundles may contain any tag of this shape, because older sites have such tags. */
 const LANGUAGE_PATTERN = /^(?=.{1,35}$)[A-Za-z]+(?:-[A-Za-z0-9]+)*$/;
 
 export const LANGUAGE_RULE = 'a language tag like en or pt-BR of at most 35 characters';

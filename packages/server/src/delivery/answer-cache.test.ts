@@ -83,7 +83,7 @@ describe('the response cache', () => {
     expect(cache.find(key('page'))).toBeUndefined();
   });
 
-  test('does not store the pages of a client that reads through a large list', () => {
+  test('does not store the pages requested by a client that reads through a large list', () => {
     const cache = new AnswerCache(16 * MB);
     for (let index = 0; index < 100; index += 1) cache.keep(key(`page ${index}`), answer('x'.repeat(200_000)));
     expect(cache.figures.bytes).toBeLessThan(MB);

@@ -308,7 +308,7 @@ async function makeLarge(
   const { reads, large, unread, now, defaultMatch } = context;
   // There is room for another large response only once the previous one has been sent and read.
   if (!(await unread.waitForRoom(response, 'large')) || response.destroyed) return fail(PROBLEMS.serviceUnavailable);
-  // Another request may have built the same response while this one waited.
+  // Another request may have built the same response while this one was waiting.
   const visit = reads.recallVisit(token, siteId);
   const met = visit && meet(visit, COUNTED, request, context);
   if (met !== undefined && 'ok' in met) return met;
@@ -326,7 +326,7 @@ async function makeLarge(
   const { answer: fresh, isKept } = finished.value;
   // Compression uses memory too, so it is part of the turn.
   await fresh.form(findEncoding(headers['accept-encoding'], fresh.size));
-  // On finish, the last byte has been sent or the socket was destroyed, so Node no longer reads the bytes.
+  // On finish, the last byte has been sent or the socket has been destroyed, so Node is no longer reading the bytes.
   if (!isKept) response.once('finish', () => fresh.release());
   return finished;
 }

@@ -38,7 +38,7 @@ export interface AnswerForm {
   /** The number of entries (names and values) at the start of the header list that a 304 also includes. */
   readonly validatorCount: number;
   readonly body: string | Buffer;
-  /** The encoding of a text body. ASCII is the same in both, but latin1 is copied without conversion. */
+  /** The encoding of a text body. ASCII is the same in UTF-8 and latin1, but latin1 is copied without conversion. */
   readonly charset: 'latin1' | 'utf8';
 }
 
@@ -92,8 +92,8 @@ export class FreshAnswer {
   }
 
   /**
-   * Frees the body's memory immediately, because V8 would wait a long time. Call this only for a response that has been sent and is not
-   * kept.
+   * Frees the body's memory immediately, because V8 would wait a long time before doing so. Call this only for a response that has been
+   * sent and is not kept.
    */
   release(): void {
     const { body } = this.#answer;
@@ -208,7 +208,7 @@ const COMPRESS: Readonly<Record<ContentEncoding, (bytes: Buffer) => Promise<Buff
   gzip: (bytes) => promisify(gzip)(bytes, { level: 6 }),
 };
 
-/** Responses that wait for compression stay in memory. Above this many waiting bytes, further responses are sent uncompressed. */
+/** Responses waiting for compression stay in memory. Above this many waiting bytes, further responses are sent uncompressed. */
 const MOST_WAITING_BYTES = 16 * 1024 * 1024;
 let waitingBytes = 0;
 

@@ -1,4 +1,5 @@
-// Checks the database: the file's permissions and free space, whether it is damaged, and whether its schema matches this release.
+// Checks the database: the file's permissions, the free space on its disk, whether it is damaged, and whether its schema matches this
+// release.
 
 import { accessSync, constants, existsSync, type Stats, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';

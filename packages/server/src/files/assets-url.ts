@@ -18,7 +18,7 @@ export interface BucketLocation {
   readonly region: string | null;
   /** An S3-compatible service other than AWS. */
   readonly endpoint: string | null;
-  /** Whether requests name the bucket in their path instead of the host name. */
+  /** Whether requests name the bucket in their path instead of in the host name. */
   readonly isPathStyle: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The objects of one S3 bucket. All errors name the bucket and the reason.
+// The objects in one S3 bucket. All errors name the bucket and the reason.
 
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -27,7 +27,10 @@ import type { ByteRange, FileReading } from './file-store.ts';
 export const PARTS_IN_FLIGHT = 2;
 const MOST_ATTEMPTS = 3;
 const CONNECT_MS = 5_000;
-/** Each client that slowly downloads a file keeps a connection. With the S3 client's default of 50, a few would block all others. */
+/**
+ * Each client that downloads a file slowly keeps a connection busy. With the S3 client's default of 50, a few such clients would block
+ * all others.
+ */
 const MOST_CONNECTIONS = 1000;
 /** S3 can take this long to copy a large file. */
 const SILENCE_MS = 120_000;

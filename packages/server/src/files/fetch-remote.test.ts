@@ -145,7 +145,7 @@ describe('redirects', () => {
     };
   }
 
-  test('are followed five times', async () => {
+  test('are followed up to five times', async () => {
     const port = await serve(countDown());
     expect(await fetchCode(`http://127.0.0.1:${port}/5`, LOCAL)).toBe('here');
     expect(await fetchCode(`http://127.0.0.1:${port}/6`, LOCAL)).toBe('too_many_redirects');
@@ -170,7 +170,7 @@ describe('limits', () => {
     expect(await fetchCode(`http://127.0.0.1:${port}/`, LOCAL)).toBe('too_large');
   });
 
-  test('a file that turns out to be too large is not read to its end', async () => {
+  test('a file that turns out to be too large is not read to the end', async () => {
     const port = await serve((_request, response) => {
       const more = (): void => {
         while (response.write('a'.repeat(500)));
@@ -192,7 +192,7 @@ describe('limits', () => {
     expect(await fetchCode(`http://127.0.0.1:${port}/`, LOCAL, { ...LIMITS, mostMs: 200 })).toBe('too_slow');
   });
 
-  test('gives up on a server that sends slowly', async () => {
+  test('gives up on a server that sends data slowly', async () => {
     const port = await serve((_request, response) => {
       const timer = setInterval(() => response.write('a'), 20);
       response.once('close', () => clearInterval(timer));

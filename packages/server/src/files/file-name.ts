@@ -1,4 +1,4 @@
-// Turns the name of an uploaded file into a URL segment that is also a safe file name. Letters and digits of all scripts are kept. The
+// Turns the name of an uploaded file into a URL segment that is also a safe file name. Letters and digits from all scripts are kept. The
 // extension always matches the type that was detected from the bytes.
 
 /** Percent-encoded, a name is at most three times as long. */
@@ -6,7 +6,7 @@ const MOST_BYTES = 120;
 const NO_NAME = 'file';
 const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const EXTENSION = /^[a-z0-9]{1,10}$/;
-// Windows treats these as devices, with any extension.
+// Windows treats these as devices, whatever their extension.
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
 /** Other valid extensions of a type, keyed by the extension that `inspectFile` returns. */
@@ -91,7 +91,7 @@ const RESERVED = new Set([
   ...['txt', 'csv', 'md', 'json', 'vtt'],
 ]);
 
-/** @param extension that of the detected type, without a dot */
+/** @param extension the extension of the detected type, without a dot */
 export function buildFileName(name: string, extension: string): string {
   const { stem, given } = splitName(name);
   const suffix = `.${chooseExtension(given, extension)}`;

@@ -1,4 +1,5 @@
-// Partial files in a folder: `<id>` has the bytes, and `<id>.note` the note. The note is written last, so there is no note without a file.
+// Partial files in a folder: `<id>` contains the bytes, and `<id>.note` contains the note. The note is written last, so there is no note
+// without a file.
 
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, stat, unlink, writeFile } from 'node:fs/promises';

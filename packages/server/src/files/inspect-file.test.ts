@@ -37,7 +37,7 @@ describe('the type comes from the bytes', () => {
     ['null bytes', Buffer.alloc(100), 'application/octet-stream'],
     ['bytes that are not UTF-8', Buffer.from('caf\xe9', 'latin1'), 'application/octet-stream'],
     ['text with control characters', 'a\x1b[31mb', 'application/octet-stream'],
-  ])('%s named like a text file is not text', async (_name, bytes, type) => {
+  ])('%s: not text, even if named like a text file', async (_name, bytes, type) => {
     expect((await inspect(bytes, 'notes.txt')).type).toBe(type);
   });
 });
@@ -75,7 +75,7 @@ describe('plain text', () => {
     },
   );
 
-  test('is checked to its end, even if characters are split between reads', async () => {
+  test('is checked to the end, even if characters are split between reads', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'galley-text-'));
     const path = join(folder, 'long.txt');
     // Reads end in the middle of a three-byte character.
@@ -88,7 +88,7 @@ describe('plain text', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('is not read to its end if its name means nothing', async () => {
+  test('is not read to the end if its name says nothing about its type', async () => {
     const bytes = Buffer.alloc(8 * 1024 ** 2, 'text ');
     let read = 0;
     const source: ByteSource = {
@@ -143,7 +143,7 @@ test.each([
   expect(performance.now() - start).toBeLessThan(2000);
 });
 
-test('truncated and damaged files get a type without an error', async () => {
+test('truncated and damaged files get a type without causing an error', async () => {
   const formats = ['jpeg', 'png', 'webp', 'gif', 'tiff', 'avif'] as const;
   for (const format of formats) {
     const bytes = await square.clone().toFormat(format).toBuffer();

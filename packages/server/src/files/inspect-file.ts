@@ -44,7 +44,7 @@ export async function inspectFile(source: ByteSource, name: string): Promise<Ins
   const asText = findMarkup(head) ?? TEXT_TYPES[extname(name).toLowerCase()] ?? UNKNOWN;
   const asOther = found ?? UNKNOWN;
   if (asText === asOther) return asOther;
-  // Almost all other formats have a null byte near the start, so this rarely reads a large file to its end.
+  // Almost all other formats have a null byte near the start, so this rarely reads a large file to the end.
   return (await isText(source)) ? asText : asOther;
 }
 

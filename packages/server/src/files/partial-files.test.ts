@@ -69,7 +69,7 @@ describe.each(['folder', 'bucket'])('partial files in a %s', (kind) => {
     await partial.remove(ID);
   });
 
-  test('are listed with their last change', async () => {
+  test('are listed with the time of their last change', async () => {
     await partial.create(ID, '');
     await partial.append(ID, 0, chunks('x'));
     const listed = await collect(partial.list());

@@ -1,5 +1,5 @@
-// Files that arrive in pieces, possibly over hours and at several nodes. Each has an id, and a note for the caller. The bytes that have
-// arrived are kept when a connection is lost or a process ends.
+// Files that arrive in pieces, possibly over several hours and at several nodes. Each has an id, and a note for the caller. The bytes
+// that have arrived are kept when a connection is lost or a process ends.
 
 export interface PartialFile {
   readonly note: string;

@@ -3,7 +3,7 @@
 
 import { BlockList, isIP } from 'node:net';
 
-// The registries of special-purpose addresses (RFC 6890), and multicast.
+// The special-purpose address registries (RFC 6890), and multicast.
 const SPECIAL_IPV4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -22,7 +22,7 @@ const SPECIAL_IPV4 = [
   ['240.0.0.0', 4],
 ] as const;
 
-/** All public IPv6 addresses are in here. Loopback, mapped IPv4, NAT64, link-local, unique local and multicast addresses are not. */
+/** All public IPv6 addresses are in this range. Loopback, mapped IPv4, NAT64, link-local, unique local and multicast addresses are not. */
 const UNICAST_IPV6 = ['2000::', 3] as const;
 const SPECIAL_IPV6 = [
   // Teredo and other IETF assignments

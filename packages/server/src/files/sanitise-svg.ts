@@ -15,7 +15,7 @@ const MOST_PARTS = 10_000;
 /** Returns the picture, or why it is not one. The time is proportional to its length: about 10 ms for a megabyte. */
 export function sanitiseSvg(text: string): Result<string, string> {
   let done = '';
-  // Joined from time to time, because one string for each part of a large picture would take many times its memory.
+  // Joined from time to time, because one string for each part of a large picture would use many times as much memory as the picture.
   let output: string[] = [];
   // The end tag of each open element; null if the element is left out with its contents, '' if only its tags are.
   const open: (string | null)[] = [];
@@ -85,7 +85,7 @@ function sanitiseAttribute(element: string, name: string, value: string): string
   return ATTRIBUTES.has(name) ? sanitiseCss(value) : undefined;
 }
 
-/** An animation may change how something looks, but not where it links or what it loads. */
+/** An animation may change how something looks, but not what it links to or loads. */
 function isSafeAnimation(name: string, attributes: ReadonlyMap<string, string>): boolean {
   const target = attributes.get('attributeName');
   if (!ANIMATIONS.has(name) || target === undefined) return true;
@@ -97,7 +97,9 @@ const UNSAFE_CSS =
   /expression\s*\(|-moz-binding|behavior\s*:|\b(?:image|image-set|src|cross-fade)\s*\(|\b(?:javascript|vbscript|data)\s*:|[\\<]/i;
 const LOCAL_URL = /url\(\s*(["']?)#[^\s"'()]+\1\s*\)/gi;
 
-/** Presentation attributes are CSS values too, so the same rules hold for all. Undefined if the text could load or run something. */
+/**
+ * Presentation attributes are CSS values too, so the same rules apply to all of them. Undefined if the text could load or run something.
+ */
 function sanitiseCss(text: string): string | undefined {
   const plain = cutRules(cutComments(text));
   if (plain === undefined || UNSAFE_CSS.test(plain)) return undefined;
@@ -109,7 +111,7 @@ function cutComments(text: string): string | undefined {
   return cut(text, /\/\*/g, () => '*/');
 }
 
-/** A picture may do without fonts and imports, so only they are left out, and not the whole style sheet. */
+/** A picture can do without fonts and imports, so only these are left out, not the whole style sheet. */
 function cutRules(text: string | undefined): string | undefined {
   return text === undefined
     ? undefined

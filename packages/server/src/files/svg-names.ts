@@ -1,4 +1,4 @@
-// The elements and attributes of SVG that only draw. Names are case-sensitive, as in XML.
+// The SVG elements and attributes that only draw. Names are case-sensitive, as in XML.
 
 /** Their text is part of the picture or describes it. */
 export const TEXT_ELEMENTS: ReadonlySet<string> = new Set(['text', 'tspan', 'textPath', 'title', 'desc']);

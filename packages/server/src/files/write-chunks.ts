@@ -1,4 +1,4 @@
-// Writes all bytes of some chunks, because one system call may write fewer bytes than requested.
+// Writes chunks completely: a single system call may write fewer bytes than requested.
 
 import type { FileHandle } from 'node:fs/promises';
 

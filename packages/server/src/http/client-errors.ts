@@ -26,8 +26,8 @@ interface Deadline {
 }
 
 /**
- * Discards bodies that no handler asked for. If a client keeps sending its body after the response was sent, we close the connection
- * shortly afterwards, because the client could keep it busy forever.
+ * Discards bodies that no handler asked for. If a client keeps sending its body after the response has been sent, we close the connection
+ * shortly afterwards, because the client could otherwise keep it busy forever.
  */
 export function watchBody(request: IncomingMessage, response: ServerResponse, lingerMs: number): void {
   exchangesWithBody.set(request.socket, { request, response });
@@ -53,7 +53,7 @@ export function answerClientError(error: Error, socket: Duplex, context: ClientE
   // The parser reports the same failure again for every packet that follows.
   if (refused.has(socket)) return;
   if (readMember(error, 'code') === 'ERR_HTTP_REQUEST_TIMEOUT' && socket instanceof Socket) {
-    // Node reports this only once for each request. The reader of the upload watches the rest.
+    // Node reports this only once for each request. The code that reads the upload watches the rest.
     if (isReceivingLongBody(socket)) return;
     // The rest of the request may have arrived in time but not been read yet: we stop reading from a client that does not read its
     // responses.
@@ -94,9 +94,9 @@ function setDeadline(error: Error, socket: Socket, context: ClientErrorContext):
   }, context.limits.requestTimeoutMs).unref();
 }
 
-/** Handles a failure in the body of a request that a handler already has: the handler sends the response. */
+/** Handles a failure in the body of a request that has already been passed to a handler: the handler sends the response. */
 function endExchange({ request, response }: Exchange, socket: Duplex, problem: Problem, lingerMs: number): void {
-  // A handler that waits for the rest of the body would wait forever.
+  // A handler waiting for the rest of the body would wait forever.
   const refuse = (): void => {
     response.shouldKeepAlive = false;
     writeProblem(response, problem);

@@ -42,7 +42,7 @@ test.each<[string, (log: Logger) => void]>([
   expect(() => JSON.parse(line)).not.toThrow();
 });
 
-test('logs nothing at the level silent', async () => {
+test('logs nothing at the silent level', async () => {
   expect(await readLog('silent', (log) => log.fatal('x'))).toBe('');
 });
 

@@ -21,7 +21,7 @@ export function blank(length: number, byte: number): Buffer {
   return room.subarray(0, length);
 }
 
-/** Sorts edits and removes overlaps, which only damaged files cause; the first of two wins. */
+/** Sorts edits and removes overlaps, which only damaged files cause; the first of two overlapping edits wins. */
 export function arrangeEdits(edits: readonly Edit[]): readonly Edit[] {
   const arranged: Edit[] = [];
   let end = 0;

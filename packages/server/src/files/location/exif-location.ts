@@ -31,7 +31,7 @@ interface Entry {
 
 /** The EXIF data is between `from` and `end`. Some programs write a prefix before it. */
 export function findExifLocation(source: ByteSource, from: number, end: number): readonly Edit[] {
-  // All offsets count from here.
+  // All offsets are counted from here.
   const start = source.read(from, PREFIX.length).equals(PREFIX) ? from + PREFIX.length : from;
   const header = source.read(start, 8);
   const order = header.toString('latin1', 0, 2);

@@ -1,4 +1,4 @@
-// Finds GPS data in HEIF and AVIF. Metadata is stored as items: one box lists their types, and another where their bytes are.
+// Finds GPS data in HEIF and AVIF. Metadata is stored as items: one box lists their types, and another says where their bytes are.
 
 import type { ByteSource } from '../byte-source.ts';
 import { type Box, findBox, listBoxes } from './boxes.ts';

@@ -1,4 +1,4 @@
-// Finds the recording location in MP4 and QuickTime films. Phones write it as text into a separate box or into a list of named values.
+// Finds the recording location in MP4 and QuickTime videos. Phones write it as text into a separate box or into a list of named values.
 
 import type { ByteSource } from '../byte-source.ts';
 import { type Box, listBoxes } from './boxes.ts';

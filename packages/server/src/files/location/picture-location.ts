@@ -14,8 +14,8 @@ const GPS_NAME = /gps|geo:/i;
 const EXTENDED_XMP = Buffer.from('http://ns.adobe.com/xmp/extension/\0', 'latin1');
 
 /**
- * Looks for metadata segments anywhere in the file, because cameras append further pictures with their own metadata. Pixels cannot
- * look like a segment: in them, a zero follows every 0xFF.
+ * Looks for metadata segments anywhere in the file, because cameras append further pictures with their own metadata. Pixels cannot look
+ * like a segment: in pixel data, every 0xFF is followed by a zero.
  */
 export function findJpegLocation(source: ByteSource): readonly Edit[] {
   const edits: Edit[] = [];

@@ -1,5 +1,5 @@
-// Removes GPS data from pictures and films without decoding them: the file keeps its length, and no pixel changes. Places that
-// people have written as text, such as a city, stay, and so do the camera makers' private notes.
+// Removes GPS data from pictures and videos without decoding them: the file keeps its length, and no pixel changes. Place names that
+// people have entered as text, such as a city, are kept, and so are camera makers' private notes.
 
 import { fail, ok, type Result } from '../../content/result.ts';
 import type { ByteSource } from '../byte-source.ts';

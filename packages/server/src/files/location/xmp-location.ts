@@ -35,7 +35,7 @@ function* findElements(text: string): Generator<Span> {
   }
 }
 
-/** An element without an end extends to the end of the packet. */
+/** An element without an end tag extends to the end of the packet. */
 function findPast(text: string, end: string, from: number): number {
   const at = text.indexOf(end, from);
   return at === -1 ? text.length : at + end.length;
