@@ -28,13 +28,14 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
 
 const neverWoken = new Int32Array(new SharedArrayBuffer(4));
 const PAUSE_MS = 5;
-/** If nothing reads the log for this many pauses, we assume that its reader has stopped. */
+/** If nothing has read the log for this many pauses, we assume that its reader has stopped. */
 const MOST_PAUSES = 200;
 
 /**
  * Writes synchronously, so a process does not lose its last lines when it exits. (pino's own destination throws on an error, keeps the
- * line, and then tries to flush it forever on exit.) If the disk is full or nobody reads the log, the service continues and drops lines:
- * it waits for a reader once, and not again until the reader continues. A log line then reports how many lines were dropped.
+ * line, and then tries to flush it forever on exit.) If the disk is full or nobody is reading the log, the service continues and drops
+ * lines: it waits for the reader once, and does not wait again until the reader has resumed. A log line then reports how many lines were
+ * dropped.
  */
 export function createLineWriter(fd: number): DestinationStream {
   /** The rest of a partly written line. It must be written next. */

@@ -110,7 +110,7 @@ describe('the protocol layer', () => {
   });
 });
 
-test('applies the same rules on every address of localhost', async () => {
+test('applies the same rules on every localhost address', async () => {
   const own = await startServer({}, 'localhost');
   for (const bound of own.server.addresses()) {
     const address = typeof bound === 'string' ? bound : bound.address;
@@ -139,7 +139,7 @@ describe('the request parser', () => {
 });
 
 describe('bodies that no handler reads', () => {
-  test('do not prevent a GET from being served or close the connection', async () => {
+  test('neither prevent a GET from being served nor close the connection', async () => {
     const bytes = `${GET('/things/1', 'Content-Type: application/json\r\nContent-Length: 5\r\n')}{{{{{${GET('/things/2')}`;
     const responses = await exchange(running.port, bytes, 2);
     expect(responses.map((response) => response.body)).toEqual(['{"id":"1","query":{}}', '{"id":"2","query":{}}']);
@@ -290,7 +290,7 @@ describe('a connection', () => {
     await own.server.close();
   });
 
-  test('is closed if the client does not read', async () => {
+  test('is closed if the client does not read its responses', async () => {
     const own = await startServer({ unreadTimeoutMs: 50, timeoutCheckMs: 20 });
     const accepted = once(own.server.server, 'connection');
     const socket = openSocket(own.port);

@@ -41,7 +41,7 @@ export function createNodeServer(listener: Serve, options: NodeServerOptions): S
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
     connectionsCheckingInterval: limits.timeoutCheckMs,
-    // Without this, Node itself would respond to requests that have no Host header, with an empty body.
+    // Without this, Node itself would respond, with an empty body, to requests that have no Host header.
     requireHostHeader: false,
     // A server may ignore an Upgrade header (RFC 9110, 7.8) and serve the request normally.
     shouldUpgradeCallback: () => false,
@@ -97,7 +97,7 @@ export function createNodeServer(listener: Serve, options: NodeServerOptions): S
   return server;
 }
 
-/** Discards everything that the client sends after its last response was sent. */
+/** Discards everything that the client sends after its last response has been sent. */
 function lingerAtEnd(socket: Socket, lingerMs: number): void {
   socket.destroySoon = () => {
     // Attaching our own listener detaches the parser from the connection.

@@ -75,7 +75,7 @@ export function installShutdown(options: ShutdownOptions): Shutdown {
       () => withUnsentSpared(drain, () => drain.servers.forEach((each) => void each.closeIdleConnections())),
       IDLE_CHECK_MS,
     );
-    // Node counts a connection as busy if it has never sent a byte; browsers and load balancers open such connections in advance.
+    // Node counts a connection as busy if its client has never sent a byte; browsers and load balancers open such connections in advance.
     // The short delay is for connections whose first request is already on its way.
     const closeUnused = setTimeout(() => destroyWhere(drain, (socket) => socket.bytesRead === 0), UNUSED_GRACE_MS);
     const hardStop = setTimeout(() => {

@@ -26,7 +26,7 @@ test('logs a fault immediately, then once a minute with a count', () => {
   expect(lines[1]).toMatchObject({ obstacle: 'full', met: 101 });
 });
 
-test('counts a fault once even if it is reported twice, and separately for each kind', () => {
+test('counts a fault once even if it is reported twice, and counts each kind separately', () => {
   const { lines, faults, wait } = openLog();
   const fault = full();
   faults.note(fault);

@@ -31,7 +31,7 @@ export function guardHosts(scope: FastifyInstance, guard: HostGuard & { readonly
   });
 }
 
-/** The host name without port, brackets and trailing dot. */
+/** The host name without its port, brackets and trailing dot. */
 function findName(host: string | undefined): string | undefined {
   return host
     ?.replace(/:\d+$/, '')

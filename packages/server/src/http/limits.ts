@@ -13,7 +13,7 @@ export interface HttpLimits {
   /** The number of unread bytes, across all clients, above which lists have to wait. Everything else waits above twice this number. */
   readonly unreadBytes: number;
   readonly timeoutCheckMs: number;
-  /** How long we keep reading from a client that is still sending after its response was sent. */
+  /** How long we keep reading from a client that is still sending after its response has been sent. */
   readonly lingerMs: number;
 }
 

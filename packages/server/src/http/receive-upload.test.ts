@@ -60,7 +60,7 @@ test('an upload gets 408 if the client sends hardly anything', async () => {
   clearInterval(timer);
 });
 
-test('time in which the service does not read does not count', async () => {
+test('time during which the service is not reading does not count', async () => {
   expect(
     await receive((write) => {
       write('a');

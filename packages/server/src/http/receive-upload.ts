@@ -1,5 +1,5 @@
 // Reads the body of an upload, which may take much longer than other requests. The client only has to keep sending: a client that sends
-// nothing for a while, or hardly anything, gets 408. Time in which we do not read does not count.
+// nothing for a while, or hardly anything, gets 408. Time during which we are not reading does not count.
 
 import type { IncomingMessage } from 'node:http';
 import { PROBLEMS, ProblemError } from './problems.ts';
@@ -11,7 +11,7 @@ export interface UploadPace {
   readonly graceMs: number;
 }
 
-/** As slow as a connection over GPRS. */
+/** As slow as a GPRS connection. */
 const UPLOAD_PACE: UploadPace = Object.freeze({
   idleMs: 30_000,
   slowestBytesPerSecond: 4 * 1024,
@@ -62,7 +62,7 @@ export async function* receiveUpload(
     }
   } finally {
     clearTimeout(timer);
-    // While it waits for a chunk, it ends only with the connection.
+    // While it waits for a chunk, it ends only when the connection does.
     const ended = chunks.return?.().catch(() => {});
     if (!isWaiting) await ended;
   }
@@ -72,8 +72,8 @@ export async function* receiveUpload(
 const MOST_DISCARDED_BYTES = 64 * 1024 ** 2;
 
 /**
- * Discards what the client still sends, so that it can read the response. After too many bytes, we stop reading. The HTTP layer closes
- * the connection soon after the response.
+ * Discards what the client is still sending, so that the client can read the response. After too many bytes, we stop reading. The HTTP
+ * layer closes the connection soon after the response.
  */
 export function discardRest(request: IncomingMessage, mostBytes = MOST_DISCARDED_BYTES): void {
   let bytes = 0;

@@ -1,5 +1,5 @@
-// Counts requests, their outcomes and their durations. It counts below Fastify, so it sees every request, and only if metrics are
-// enabled.
+// Counts requests, their outcomes and their durations. It counts only if metrics are enabled, and it does so below Fastify, so it sees
+// every request.
 
 import type { ServerResponse } from 'node:http';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';

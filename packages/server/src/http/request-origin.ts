@@ -22,7 +22,7 @@ export interface RequestOrigin {
   readonly readHost: (request: IncomingMessage) => string | undefined;
   /** Whether browsers reach the service over TLS, according to headers that we trust. */
   readonly isSecure: (request: IncomingMessage) => boolean;
-  /** The base of absolute URLs, without a trailing slash, ready for appending a path. */
+  /** The base of absolute URLs, without a trailing slash, ready for a path to be appended. */
   readonly readBaseUrl: (request: IncomingMessage) => string;
 }
 
@@ -131,7 +131,7 @@ function parsePrefix(text: string | undefined): string {
 interface ProxyTrust {
   /** Whether the request came through a trusted proxy. Only then do its X-Forwarded-* headers count. */
   readonly isForwarded: (request: IncomingMessage) => boolean;
-  /** The client's address, without port and zone; empty if the connection is closed. */
+  /** The client's address, without its port or zone; empty if the connection is closed. */
   readonly readAddress: (request: IncomingMessage) => string;
 }
 

@@ -48,7 +48,7 @@ describe('a head that was built in advance', () => {
     ['an old client', '', 'GET', '1.0', [], 'close'],
     ['an old client that keeps the connection', '', 'GET', '1.0', ['Connection: keep-alive'], 'keep-alive'],
     ['HEAD', '', 'HEAD', '1.1', ['Host: a'], 'keep-alive'],
-    ['a response that the client has', '/known', 'GET', '1.1', ['Host: a'], 'keep-alive'],
+    ['a response that the client already has', '/known', 'GET', '1.1', ['Host: a'], 'keep-alive'],
   ])('is identical to what Node would send: %s', async (_name, path, method, version, headers, connection) => {
     const ready = await ask(`/ready${path}`, method, version, headers);
     expect(ready).toBe(await ask(`/plain${path}`, method, version, headers));
@@ -62,7 +62,7 @@ describe('a head that was built in advance', () => {
     );
   });
 
-  test('tells clients to close the connection while the server drains', async () => {
+  test('tells clients to close the connection while the server is draining', async () => {
     drain.isDraining = true;
     const ready = await ask('/ready', 'GET', '1.1', ['Host: a']);
     expect(ready).toBe(await ask('/plain', 'GET', '1.1', ['Host: a']));

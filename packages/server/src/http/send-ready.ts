@@ -112,7 +112,7 @@ interface Departure {
 
 /** The maximum number of responses that are sent together. */
 const MOST_TOGETHER = 16;
-/** Keeps large responses from filling the memory while they wait to be sent together. */
+/** Keeps large responses from filling up memory while they wait to be sent together. */
 const MOST_BYTES_TOGETHER = 256 * 1024;
 
 let waiting: Departure[] = [];
@@ -145,7 +145,7 @@ function sendWaiting(): void {
       if (body === undefined) response.end();
       else response.end(body, charset);
     } catch (error) {
-      // One failure must not delay the others.
+      // One failed response must not delay the others.
       fail(response, error);
     }
   }

@@ -34,7 +34,7 @@ export const SHARED_HEADER_LIST: readonly string[] = Object.freeze([
 type HeaderList = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
 export class ServiceResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
-  /** While the server drains, each response tells the client to close the connection. */
+  /** While the server is draining, each response tells the client to close the connection. */
   get isDraining(): boolean {
     return false;
   }

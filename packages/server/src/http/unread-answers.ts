@@ -103,7 +103,7 @@ export class UnreadAnswers {
     return promise;
   }
 
-  /** Watches the server from the time it listens until it closes. */
+  /** Watches the server from the time it starts listening until it closes. */
   watch(server: Server): void {
     server.on('listening', () => {
       const timer = setInterval(() => this.#dropStalled(), this.#limits.timeoutCheckMs);

@@ -43,7 +43,7 @@ function asAddress(address: string | AddressInfo | null): AddressInfo {
   throw new Error('The server has no port');
 }
 
-test('notices that a client has disconnected while its response waits, even if more of its requests are waiting', async () => {
+test('notices that a client has disconnected while its response is waiting, even if more of its requests are waiting', async () => {
   const socket = openSocket(port, GET('/held') + GET('/second').repeat(10));
   const response = await began.promise;
   const closed = once(response, 'close');
@@ -62,7 +62,7 @@ test('serves later requests in order, after the response that is waiting', async
   expect((await readResponses(socket, 4)).map(({ body }) => body)).toEqual(['/held', '/second', '/third', '/fourth']);
 });
 
-test('stops reading from a connection on which too many requests wait', async () => {
+test('stops reading from a connection on which too many requests are waiting', async () => {
   const socket = openSocket(port, GET('/held') + GET('/second').repeat(65));
   const response = await began.promise;
   const before = response.req.socket.bytesRead;

@@ -78,7 +78,9 @@ function mayReadOn(socket: Socket): boolean {
   return readAhead.has(socket) && countWaiting(socket) <= MOST_READ_AHEAD;
 }
 
-/** Reads from the connection while its response is waiting for other clients. Otherwise Node would not notice if the client disconnects. */
+/**
+ * Reads from the connection while its response is waiting for other clients. Otherwise Node would not notice if the client disconnected.
+ */
 export async function readWhile<Outcome>(
   { req: { socket } }: ServerResponse,
   others: Promise<Outcome>,

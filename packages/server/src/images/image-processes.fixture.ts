@@ -1,4 +1,4 @@
-// An image process that does what the name of a job says. It loads nothing, so it starts quickly.
+// An image process that does what a job's name says. It loads nothing, so it starts quickly.
 
 import type { FromImageProcess, ToImageProcess } from './image-processes.ts';
 

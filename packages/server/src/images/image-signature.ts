@@ -1,5 +1,5 @@
-// Signatures of image URLs, for sites that allow only signed transformations. A signature covers the path and all known parameters,
-// in any order. So only unknown parameters, such as cache-busters, can be added to a signed URL.
+// Signatures for image URLs, for sites that allow only signed transformations. A signature covers the path and all known parameters, in
+// any order. So only unknown parameters, such as cache-busters, can be added to a signed URL.
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { IMAGE_PARAMETERS } from './image-parameters.ts';
@@ -22,7 +22,7 @@ function buildSignedQuery(pairs: Pairs): string {
     .join('&');
 }
 
-/** Whether the query contains exactly one signature, and it is right. The comparison takes constant time. */
+/** Whether the query contains exactly one signature, and it is correct. The comparison takes constant time. */
 export function isSignedImageUrl(key: string, path: string, pairs: Pairs): boolean {
   const list = Array.from(pairs);
   const [given, ...others] = list.filter(([name]) => name === 's').map(([, value]) => Buffer.from(value));

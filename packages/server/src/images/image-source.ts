@@ -16,7 +16,7 @@ export interface ImageSource {
   readonly isGreyscale: boolean;
 }
 
-/** An original with more pixels, counting all frames that are read, is refused before it is decoded. */
+/** An original with more pixels than this, counting all frames that are read, is refused before it is decoded. */
 export const MOST_INPUT_PIXELS = 120_000_000;
 
 export function isAnimation({ format, pages }: ImageSource): boolean {

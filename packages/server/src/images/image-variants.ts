@@ -1,6 +1,7 @@
-// Keeps variants and other files that can be made again on disk. Each is made only once, even if many requests need it at the same time.
-// If the folder exceeds its limit, the least recently used files are deleted; a file that is being read stays readable until it is closed.
-// A file's modification time is the time of its last use, so it survives a restart, and several processes can share a folder.
+// Keeps, on disk, variants and other files that can be made again. Each is made only once, even if many requests need it at the same
+// time. If the folder exceeds its limit, the least recently used files are deleted; a file that is being read stays readable until it is
+// closed. A file's modification time is the time of its last use, which therefore survives a restart, and several processes can share a
+// folder.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
@@ -38,7 +39,8 @@ const RENDERING = 1;
 const ORIGIN_DIGITS = 16;
 
 /**
- * Equal for equal pictures, whatever their URLs. The name starts like the original's digest, so its variants can be found.
+ * Equal for equal pictures, whatever their URLs. The name starts with the first digits of the original's digest, so the original's
+ * variants can be found.
  * @param picture the SHA-256 of the original
  * @param mark the SHA-256 of the mark's file
  */
@@ -62,9 +64,9 @@ const ABANDONED_MS = 60 * 60 * 1000;
 const TOUCH_MS = 60_000;
 /** A clean-up leaves this share of the limit in use, so the next one is not needed at once. */
 const KEPT_SHARE = 0.9;
-/** A sweep also runs after this share of the limit was written, because other processes may write to the folder too. */
+/** A sweep also runs after this share of the limit has been written, because other processes may write to the folder too. */
 const SWEEP_SHARE = 1 / 8;
-/** Another process may delete a new variant before it is opened here, but hardly several times in a row. */
+/** Another process may delete a new variant before it is opened here, but that is unlikely to happen several times in a row. */
 const MOST_TRIES = 5;
 
 export class ImageVariants {
@@ -73,7 +75,7 @@ export class ImageVariants {
   readonly #onFault: (error: unknown) => void;
   readonly #now: () => number;
   readonly #making = new Map<string, Making>();
-  /** How many callers of `use` work with a file. */
+  /** How many callers of `use` are working with a file. */
   readonly #held = new Map<string, number>();
   readonly #usedAt = new Map<string, number>();
   readonly #touchedAt = new Map<string, number>();
@@ -131,7 +133,7 @@ export class ImageVariants {
     throw new Error(`The variant ${name} was deleted ${MOST_TRIES} times before it could be opened`);
   }
 
-  /** Undefined if another process has deleted the variant before it could be opened. */
+  /** Undefined if another process deleted the variant before it could be opened. */
   async #tryToFindOrMake<Problem>(
     name: string,
     make: MakeVariant<Problem>,
@@ -241,7 +243,7 @@ export class ImageVariants {
       do {
         this.#hasReleased = false;
         await this.#sweep();
-        // A variant that is released while a sweep runs may be too new for it.
+        // A variant that is released while a sweep is running may be too new for it.
       } while (this.#hasReleased && this.#isOverLimit());
     } catch (error) {
       this.#onFault(error);
@@ -255,7 +257,7 @@ export class ImageVariants {
     this.#usedAt.set(name, now);
     if (now - (this.#touchedAt.get(name) ?? 0) < TOUCH_MS) return;
     this.#touchedAt.set(name, now);
-    // If this fails, the variant only looks older than it is after a restart.
+    // If this fails, the only effect is that the variant looks older than it is after a restart.
     utimes(path, now / 1000, now / 1000).catch(() => {});
   }
 
@@ -302,7 +304,7 @@ export class ImageVariants {
   }
 }
 
-/** All requests for the same variant pass functions with the same type of problem. */
+/** All requests for the same variant pass functions whose problems have the same type. */
 function expectProblem<Problem>(problem: unknown): Problem {
   return problem as Problem;
 }

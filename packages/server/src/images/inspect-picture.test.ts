@@ -60,7 +60,7 @@ describe('a picture', () => {
     expect(await inspect(await draw(10, 10, '#ff000000', 4).png().toBuffer())).toMatchObject({ colour: null });
   });
 
-  test('in CMYK or 16 bits has an sRGB colour', async () => {
+  test('in CMYK or with 16 bits has an sRGB colour', async () => {
     const deep = await draw(50, 50, '#ff8000').toColourspace('rgb16').png().toBuffer();
     expect(await inspect(deep)).toMatchObject({ colour: '#ff8000' });
     const cmyk = await draw(50, 50, '#ff8000').toColourspace('cmyk').jpeg().toBuffer();

@@ -61,7 +61,7 @@ export function parseAcceptedFormats(accept: string | undefined): ReadonlySet<Ac
   return accepted;
 }
 
-/** @param couldMove whether the result would be an animation if its format allows that */
+/** @param couldMove whether the result would be an animation if its format allowed that */
 export function chooseFormat(
   requested: OutputFormat | 'auto' | null,
   source: SourceFormat,

@@ -36,11 +36,12 @@ export function turnCounterClockwise(degrees: '0' | '90' | '180' | '270'): Turn 
   return Object.freeze({ isMirrored: false, clockwise });
 }
 
-/** The turn that does `turn`, and then flips the result. */
+/** The turn that applies `turn` and then flips the result. */
 export function thenFlip({ isMirrored, clockwise }: Turn, flip: 'h' | 'v' | 'both' | null): Turn {
   if (flip === null) return { isMirrored, clockwise };
   if (flip === 'both') return Object.freeze({ isMirrored, clockwise: addDegrees(clockwise, 180) });
-  // Mirroring after a rotation equals mirroring before the opposite rotation. Upside down is mirrored and rotated by 180 degrees.
+  // Mirroring after a rotation equals mirroring before the opposite rotation. Flipping upside down equals mirroring and rotating by 180
+  // degrees.
   const opposite = addDegrees(0, 360 - clockwise);
   return Object.freeze({ isMirrored: !isMirrored, clockwise: flip === 'h' ? opposite : addDegrees(opposite, 180) });
 }
@@ -58,7 +59,7 @@ export function turnSize({ clockwise }: Turn, { width, height }: Size): Size {
   return clockwise === 90 || clockwise === 270 ? { width: height, height: width } : { width, height };
 }
 
-/** Where a point of the picture is after the turn. */
+/** Where a point in the picture is after the turn. */
 export function turnPoint({ isMirrored, clockwise }: Turn, { width, height }: Size, point: Point): Point {
   const x = isMirrored ? width - point.x : point.x;
   const { y } = point;
@@ -74,14 +75,14 @@ export function turnPoint({ isMirrored, clockwise }: Turn, { width, height }: Si
   }
 }
 
-/** Where a point of the turned picture was before the turn. @param size the size before the turn */
+/** Where a point in the turned picture was before the turn. @param size the size before the turn */
 export function turnPointBack({ isMirrored, clockwise }: Turn, size: Size, point: Point): Point {
   const rotated = turnSize({ isMirrored: false, clockwise }, size);
   const { x, y } = turnPoint({ isMirrored: false, clockwise: addDegrees(0, 360 - clockwise) }, rotated, point);
   return { x: isMirrored ? size.width - x : x, y };
 }
 
-/** Where a rectangle of the turned picture was before the turn. @param size the size before the turn */
+/** Where a rectangle in the turned picture was before the turn. @param size the size before the turn */
 export function turnRectangleBack(turn: Turn, size: Size, rectangle: Rectangle): Rectangle {
   const { left, top, width, height } = rectangle;
   const one = turnPointBack(turn, size, { x: left, y: top });

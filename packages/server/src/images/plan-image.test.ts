@@ -98,7 +98,7 @@ describe('the size of a result', () => {
 });
 
 describe('crop', () => {
-  test('is refused outside the picture', () => {
+  test('is refused if it is not within the picture', () => {
     expect(plan('crop=600,400,0,0')).toMatchObject({ picture: { cut: null } });
     expect(plan('crop=1,1,599,399').picture.cut).toEqual({ left: 599, top: 399, width: 1, height: 1 });
     expect(planQuery('crop=10,10,591,0', PHOTO)).toBe(
@@ -159,7 +159,7 @@ describe('the window of fit=crop', () => {
     expect(plan(`fit=crop&${SQUARE}&or=270`, PHOTO, { focalPoint }).picture.window).toMatchObject({ left: 0, top: 50 });
   });
 
-  test('reads only a part of the original if that is enlarged', () => {
+  test('reads only a part of the original if that part is enlarged', () => {
     const { picture } = plan('fit=crop-50-50-100&w=8000&h=100');
     const { cut, scaled } = picture;
     if (cut === null || scaled === null) throw new Error('Nothing is cut');
@@ -203,7 +203,7 @@ describe('a border', () => {
     expect(plan('w=100&h=50&fit=crop&border=24,red,shrink').border).toMatchObject({ width: 24 });
   });
 
-  test('covers the whole picture at most', () => {
+  test('covers at most the whole picture', () => {
     expect(plan('w=100&h=51&fit=crop&border=8000,red').border).toMatchObject({ width: 26 });
   });
 });

@@ -1,5 +1,5 @@
-// Turns the parameters of a request and the facts about its original into a complete plan: every size, position, colour and the format
-// of the result. Rendering decides nothing, so the same plan always produces the same picture. All functions here are pure.
+// Turns the parameters of a request and the facts about its original into a complete plan: every size, position and colour, and the
+// format of the result. Rendering decides nothing, so the same plan always produces the same picture. All functions here are pure.
 
 import { fail, ok, type Result } from '../content/result.ts';
 import { type Colour, putOnWhite, WHITE } from './colour.ts';
@@ -60,7 +60,7 @@ export interface ImagePlan {
 export interface PlanContext {
   /** In percent; null if the asset has none. */
   readonly focalPoint: Point | null;
-  /** The asset that the `mark` parameter names; null if the request may not use it. */
+  /** The asset that the `mark` parameter names; null if the request is not allowed to use it. */
   readonly mark: ImageSource | null;
   /** What the client can show, for `fm=auto`. */
   readonly accepted: ReadonlySet<AcceptedFormat>;

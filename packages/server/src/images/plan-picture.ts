@@ -33,7 +33,7 @@ export interface PicturePlan {
 
 export type PictureRequest = Pick<ImageParameters, 'width' | 'height' | 'fit' | 'crop' | 'rotation' | 'flip'>;
 
-/** @param focalPoint in percent of the picture as a viewer sees it */
+/** @param focalPoint as percentages of the picture as a viewer sees it */
 export function planPicture(
   request: PictureRequest,
   source: ImageSource,
@@ -78,7 +78,7 @@ function moveInto(outer: Rectangle, inner: Rectangle): Rectangle {
 
 const CENTRE: Point = Object.freeze({ x: 50, y: 50 });
 
-/** The focal point in percent of the picture that will be scaled: after `crop` and after the rotation. */
+/** The focal point as percentages of the picture that will be scaled: after `crop` and after the rotation. */
 function findFocus(
   focalPoint: Point | null,
   whole: Size,

@@ -52,7 +52,7 @@ const focalPoint = fc.option(
   fc.record({ x: fc.double({ min: 0, max: 100, noNaN: true }), y: fc.integer({ min: 0, max: 100 }) }),
 );
 
-/** Larger results only take longer. */
+/** Larger results would only take longer. */
 const MOST_PIXELS = process.env.PROOF === 'full' ? 10_000_000 : 400_000;
 
 test('random parameters produce a picture of exactly the planned size or an error message', async () => {

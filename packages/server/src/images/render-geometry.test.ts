@@ -105,7 +105,7 @@ describe('cutting', () => {
   ])('fit=%s zooms in', async (fit, left, top, side) => {
     const picture = await transform(await drawMap(200, 100), `w=100&h=100&fit=${fit}`);
     expect([picture.width, picture.height]).toEqual([100, 100]);
-    // The colour of each pixel in the result tells where it comes from.
+    // The colour of each pixel in the result shows where it comes from.
     expectColour(picture.at(50, 50), [left + side / 2 - 0.5, top + side / 2 - 0.5, 128], 1);
     expectColour(picture.at(5, 5), [left + side * 0.055 - 0.5, top + side * 0.055 - 0.5, 128], 2);
     expectColour(picture.at(94, 94), [left + side * 0.945 - 0.5, top + side * 0.945 - 0.5, 128], 2);

@@ -266,7 +266,7 @@ describe('marks', () => {
     expectColour(jpeg.at(55, 37), [128, 0, 127], 12);
   });
 
-  test('transparent parts of the mark show the picture', async () => {
+  test('transparent parts of the mark let the picture show through', async () => {
     const mark = await drawPicture(10, 10, (x) => (x < 5 ? [255, 0, 0, 255] : [0, 0, 0, 0]))
       .png()
       .toBuffer();

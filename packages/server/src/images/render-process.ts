@@ -20,7 +20,7 @@ const READABLE = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff', 'Heif'];
 // Files that look like a picture to us, but like a document or a script to libvips, are not opened.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: READABLE.map((format) => `VipsForeignLoad${format}File`) });
-// Files are rarely read twice in a row, so a cache would only take memory.
+// Files are rarely read twice in a row, so a cache would only take up memory.
 sharp.cache(false);
 // Content requests come first.
 try {

@@ -1,4 +1,5 @@
-// A small catalog for tests: two content types that share handles, one of them with a different field type, and one without any fields.
+// A small catalog for tests: two content types that share handles, one of them for fields of different types, and a content type without
+// any fields.
 
 import { buildCatalog, type Catalog } from '../content/catalog.ts';
 import type { ContentType, Field, FieldType } from '../content/field.ts';

@@ -39,9 +39,9 @@ export interface ReceivedForm {
   /** As the route's schema returns them. */
   readonly fields: unknown;
   readonly files: readonly TakenFile[];
-  /** The resumable upload that the files are from. No other call can use it afterwards. */
+  /** The resumable upload that the files come from. No other call can use it afterwards. */
   readonly upload?: string;
-  /** The same for two forms exactly if they have the same fields and files. */
+  /** The same for two forms if and only if they have the same fields and files. */
   readonly digest: Uint8Array;
 }
 
@@ -103,7 +103,7 @@ export async function answerCall(tools: CallTools, call: AdmittedCall, setHeader
   return served;
 }
 
-/** Everything but the body. A call with files is refused for these reasons before its files are read. */
+/** Everything but the body. If any of this is invalid, a call with files is refused before its files are read. */
 export function parseHead(route: Route, { url, ifMatch, idempotencyKey }: Omit<AdmittedCall, 'body'>) {
   return {
     query: parse(route.query ?? NOTHING.query, parseQuery(readRawQuery(url)), 'query'),

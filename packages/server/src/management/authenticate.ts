@@ -44,7 +44,7 @@ export async function authenticate(
   }
   if (client.sessionToken === undefined) return ok(undefined);
   const session = await storage.read(selectSession(hashToken(client.sessionToken)));
-  // An ended session is not an error: the browser still sends its cookie when the user signs in again.
+  // A session that has ended is not an error: the browser still sends its cookie when the user signs in again.
   if (session === undefined || !isSessionLive(session, now)) return ok(undefined);
   if (method === 'GET' || (csrfToken !== undefined && isSameSecret(csrfToken, session.csrf_token))) {
     return ok(buildSessionActor(session, client));

@@ -1,4 +1,4 @@
-// Finds out who sends a request, and whether they may use the route. Requests from pages on other sites are rejected.
+// Finds out who sent a request, and whether they may use the route. Requests from pages on other sites are rejected.
 
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
@@ -21,7 +21,7 @@ export interface ActorOptions {
   readonly noteCaller: NoteCaller | undefined;
 }
 
-/** Throws a `ProblemError` if the caller may not use the route. The actor is undefined if nobody has signed in. */
+/** Throws a `ProblemError` if the caller is not allowed to use the route. The actor is undefined if nobody has signed in. */
 export async function findActor(
   route: GuardedRoute,
   { desk, origin, publicHost, noteCaller }: ActorOptions,

@@ -1,4 +1,4 @@
-// Turns the problem of an uploaded file into a refusal that names the file.
+// Turns a problem with an uploaded file into a refusal that names the file.
 
 import { AuthoringRefusal, type RefusalCode, type RefusalReason } from '../authoring/authoring-refusal.ts';
 import type { UploadProblem, UploadProblemCode } from '../uploads/upload-problem.ts';

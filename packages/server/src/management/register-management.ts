@@ -61,9 +61,9 @@ const SMALL_BODY_BYTES = 64 * 1024;
 /** Node allows 30 seconds for a whole request. */
 const TURNS_OF_BODIES = { atOnce: 8, atOnceOfOne: 4, waiting: 400, waitingOfOne: 100, longestMs: 25_000 };
 /**
- * An upload takes about three megabytes of memory, however large its files are. It may take hours, so one user must not take all turns. A
- * waiting upload is not read, so its client only waits for the connection. Copies from the web and complete resumable uploads take the
- * same turns.
+ * An upload takes about three megabytes of memory, however large its files are. It may take hours, so one user must not take all the
+ * turns. A waiting upload is not read, so its client only waits for the connection. Copies from the web and complete resumable uploads
+ * take the same turns.
  */
 const TURNS_OF_UPLOADS = { atOnce: 16, atOnceOfOne: 6, waiting: 200, waitingOfOne: 50, longestMs: 60_000 };
 
@@ -173,7 +173,7 @@ async function takeTurn(turns: FairTurns, actor: Actor | undefined, response: Se
   else response.once('close', () => turns.end(turn));
 }
 
-/** Work that goes on if the client disconnects, so its turn lasts as long as the work. */
+/** Work that continues even if the client disconnects, so its turn lasts as long as the work does. */
 async function runInTurn<Outcome>(
   turns: FairTurns,
   actor: Actor | undefined,
@@ -266,7 +266,7 @@ function hasUpload({ body }: AdmittedCall): boolean {
   return isJsonObject(given) && 'upload' in given;
 }
 
-/** The file is taken before the call's transaction, because that may take a minute. */
+/** The file is taken before the call's transaction starts, because this step may take a minute. */
 async function answerResumed(
   route: Route,
   tools: CallTools,
@@ -286,7 +286,7 @@ async function answerResumed(
   const upload = files.files.length === 0 ? {} : { upload: id };
   const received = { fields, files: files.files, digest: body, ...upload };
   const served = await answerCall(tools, { ...call, form: received }, setHeader);
-  // The change is committed. An upload that cannot be removed expires.
+  // The change is committed. An upload that cannot be removed will expire by itself.
   await files.finish().catch((error: unknown) => log.warn({ err: error }, 'a complete upload could not be removed'));
   return served;
 }

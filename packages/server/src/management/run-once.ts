@@ -70,7 +70,7 @@ export function runOnce(
 }
 
 /**
- * Carries out a call that uses up an upload. The use is recorded in the same transaction, so that no other call can use the upload, at
+ * Carries out a call that uses up an upload. The use is recorded in the same transaction, so that no other call can use the upload, on
  * any node. An upload expires before its record.
  */
 export function useUploadOnce(
@@ -79,7 +79,7 @@ export function useUploadOnce(
   upload: string,
   serve: (desk: Desk) => Promise<Served>,
 ): Promise<Served> {
-  // No key has a space.
+  // No key contains a space.
   const name = nameCall(actor, `upload ${upload}`);
   return inTransaction(desk, actor, async (transaction, inside) => {
     const madeAt = desk.now();

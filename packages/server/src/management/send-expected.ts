@@ -17,7 +17,7 @@ export interface ErrorLogs {
   readonly log: Logger;
 }
 
-/** Throws any other error again. */
+/** Rethrows any other error. */
 export function sendExpected(
   { method }: GuardedRoute,
   { faults, log }: ErrorLogs,

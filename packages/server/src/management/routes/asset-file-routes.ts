@@ -1,4 +1,4 @@
-// The files of assets: replacing, listing and restoring them, and copying a file from a web address.
+// Asset files: replacing, listing and restoring them, and copying a file from a web address.
 
 import type { ManagedAssetBody } from '@galley/wire';
 import { z } from 'zod';

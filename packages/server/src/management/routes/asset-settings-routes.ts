@@ -1,4 +1,4 @@
-// A site's settings for assets, the presets of its image URLs, and the key that signs them.
+// A site's asset settings, the presets for its image URLs, and the key that signs them.
 
 import type { AssetSettingsBody, ImageKeyBody, ImagePresetBody, ImagePresetListBody } from '@galley/wire';
 import { z } from 'zod';

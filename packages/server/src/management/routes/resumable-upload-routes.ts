@@ -11,7 +11,7 @@ export interface ResumableRoute {
   readonly tag: string;
   readonly summary: string;
   readonly description: string;
-  /** The headers of the request, besides `Tus-Resumable`. */
+  /** The request headers, besides `Tus-Resumable`. */
   readonly headers: readonly RequestHeader[];
   /** Whether the body is a part of the file. */
   readonly takesBytes: boolean;

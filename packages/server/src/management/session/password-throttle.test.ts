@@ -31,7 +31,7 @@ describe('attempts on one account', () => {
     expect(new Set(delays.slice(6))).toEqual(new Set([5000]));
   });
 
-  test('are no longer delayed after the correct password was given', async () => {
+  test('are no longer delayed after the correct password has been given', async () => {
     const { throttle, delays, fail } = openThrottle();
     for (let index = 0; index < 6; index++) await fail(buildAttempt(index));
     await throttle.try(buildAttempt(6), async () => 'in');
@@ -119,7 +119,7 @@ test('remembers a limited number of addresses', async () => {
   for (let index = 0; index < 11_000; index++) {
     await fail(buildAttempt(0, { email: `${index}@example.com`, address: `2001:db8:${index.toString(16)}::1` }));
   }
-  // The first address was forgotten, so all its attempts are available again.
+  // The first address has been forgotten, so all its attempts are available again.
   const headers = new Map<string, string>();
   const setHeader = (name: string, value: string) => headers.set(name, value);
   await fail(buildAttempt(0, { address: '2001:db8:0::1', setHeader }));

@@ -1,8 +1,8 @@
 // Limits how fast passwords can be tried. Strangers are limited per address, and per combination of address and account. Attempts on one
 // account, from any address, take longer and longer, up to five seconds; no number of wrong passwords locks an account. A session, or a
-// device from which the user has signed in, has only its own limit. On other devices, a flood can keep the user out only while it also
-// uses up the capacity for new addresses. Unknown emails count like known ones. An attempt counts before the password is checked, so
-// parallel attempts cannot bypass the limit; the correct password restores it. Each process counts on its own.
+// device from which the user has signed in, has only its own limit. On other devices, a flood of attempts can keep the user out only
+// while it also uses up the capacity for new addresses. Unknown emails count like known ones. An attempt counts before the password is
+// checked, so parallel attempts cannot bypass the limit; the correct password restores it. Each process counts on its own.
 
 import { setTimeout as waitFor } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
@@ -46,7 +46,7 @@ export interface Acquaintance {
   readonly id: string;
 }
 
-/** A limit toward which an attempt counts. */
+/** A limit towards which an attempt counts. */
 interface Limit {
   readonly tries: Tries;
   readonly key: string;
@@ -135,7 +135,7 @@ function findDelayMs(spent: number): number {
   return Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(10, spent - TRIES_AT_ONCE - 1));
 }
 
-/** @param limits the limits toward which the attempt was counted */
+/** @param limits the limits towards which the attempt was counted */
 async function settle<Outcome>(
   limits: readonly Limit[],
   { setHeader }: Attempt,
@@ -211,7 +211,7 @@ class Tries {
     else this.#counts.delete(key);
   }
 
-  /** Called after the correct password was given. */
+  /** Called after the correct password has been given. */
   forgive(key: string): void {
     if (this.#policy.isShared) this.giveBack(key);
     else this.#counts.delete(key);

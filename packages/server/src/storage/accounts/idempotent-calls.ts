@@ -12,7 +12,10 @@ export interface CallName {
 }
 
 export interface MadeCall {
-  /** A digest of the request, keyed with the idempotency key. Without that key, nobody can guess a password that the request contains. */
+  /**
+   * A digest of the request, keyed with the idempotency key. Without that key, nobody can use the digest to guess a password that the
+   * request contains.
+   */
   readonly digest: string;
   readonly status: number;
   readonly etag: string | null;
