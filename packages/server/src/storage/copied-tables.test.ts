@@ -13,7 +13,7 @@ const ROWS: readonly Cells[] = [
   [2, null],
 ];
 
-test('the checksum is the same whether the rows are added all together or in batches', () => {
+test('the checksum is the same whether the rows are added all at once or in batches', () => {
   const inSteps = new TableDigest('things', ['a', 'b']);
   for (const row of ROWS) inSteps.add([row]);
   expect(inSteps.text).toBe(digest(ROWS));

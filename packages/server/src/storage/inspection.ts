@@ -150,7 +150,7 @@ interface BodyRow {
   readonly body: string;
 }
 
-/** Kept small, because a body can be as large as several megabytes. */
+/** Kept small, because a body can be several megabytes in size. */
 const BODIES_AT_ONCE = 50;
 const DAMAGED_SHOWN = 20;
 

@@ -16,7 +16,7 @@ export function* selectInstallationKey(): Procedure<Buffer> {
   return key;
 }
 
-/** Derives a key for one purpose. It reveals nothing about the keys for other labels, or about the secret. */
+/** Derives a key for one purpose. The key reveals nothing about the keys for other labels, or about the secret. */
 export function deriveKey(installationKey: Buffer, label: string): Buffer {
   return Buffer.from(hkdfSync('sha256', installationKey, '', `galley ${label}`, DERIVED_BYTES));
 }

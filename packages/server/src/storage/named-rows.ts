@@ -67,7 +67,7 @@ export function* writeNamed(
   return { no: known.no, hasChanged: true };
 }
 
-/** Reads one page of a site's rows, sorted by name, if their names match a pattern. */
+/** Reads one page of the site's rows whose names match a pattern, sorted by name. */
 export function defineNamePage(table: string, columns: RawBuilder<unknown>): Statement {
   return defineStatement(
     (traits) => {

@@ -1,5 +1,5 @@
-// Work that reads all bytes of an upload. It runs on a thread, because a large or hostile file could block other requests for seconds.
-// Jobs run one at a time, so only one file is in memory. A job that takes too long is terminated with its thread.
+// Work that reads all bytes of an upload. It runs on a separate thread, because a large or hostile file could block other requests for
+// seconds. Jobs run one at a time, so only one file is in memory. A job that takes too long is terminated with its thread.
 
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -81,7 +81,7 @@ export class FileThread {
     }
   }
 
-  /** Resolves when the thread has ended, so nothing writes to the file any more. */
+  /** Resolves when the thread has ended, so nothing is writing to the file any more. */
   async #replace(thread: Thread): Promise<void> {
     if (!this.#isClosed) this.#thread = createThread();
     await thread.abandon();

@@ -60,7 +60,7 @@ describe('a file is refused', () => {
     });
   });
 
-  test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('if it is part of a %s file', async (format) => {
+  test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('if it is only part of a %s file', async (format) => {
     const whole = await drawNoise().toFormat(format).toBuffer();
     const problem = await refuse(uploads, whole.subarray(0, whole.length / 2), `a.${format}`);
     expect(problem).toMatchObject({ code: 'unreadable', values: { type: `image/${format}` } });
@@ -72,7 +72,7 @@ describe('a file is refused', () => {
     ['a PNG file that ends after its signature', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
     ['a JPEG file that ends after its header', Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex')],
     ['a picture without pixels', buildPng(100, 100, deflateSync(Buffer.alloc(10)))],
-    ['a picture without width', buildPng(0, 100, deflateSync(Buffer.alloc(10)))],
+    ['a picture without a width', buildPng(0, 100, deflateSync(Buffer.alloc(10)))],
   ])('if it is %s', async (_what, bytes) => {
     expect(await refuse(uploads, bytes, 'a.png')).toMatchObject({ code: 'unreadable' });
   });
@@ -147,7 +147,7 @@ describe('a file that is not what it seems', () => {
     expect(file).toMatchObject({ type: 'application/octet-stream', fileName: 'a.bin', width: null });
   });
 
-  test('can be an animation whose frames each have as many pixels as the limit', async () => {
+  test('can be an animation whose frames each have as many pixels as the limit allows', async () => {
     const bytes = await drawAnimation(
       100,
       100,

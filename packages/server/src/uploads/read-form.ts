@@ -1,5 +1,5 @@
-// Reads a form (`multipart/form-data`, RFC 7578) part by part while it arrives. Nothing is kept: the chunks of a file are passed on as
-// they arrive, and the next part begins only after that.
+// Reads a form (`multipart/form-data`, RFC 7578) part by part as it arrives. Nothing is kept: the chunks of a file are passed on as they
+// arrive, and the next part begins only after that.
 
 /** The form cannot be read, or is larger than allowed. The message is a sentence. */
 export class FormError extends Error {
@@ -17,13 +17,13 @@ export type FormPart =
   | {
       readonly kind: 'file';
       readonly name: string;
-      /** As the client sends it; it may be empty or contain a path. */
+      /** As the client sent it; it may be empty or contain a path. */
       readonly fileName: string;
       /** Must be read before the next part. Unread bytes are skipped. */
       readonly bytes: AsyncIterable<Uint8Array>;
     };
 
-/** All fields together. The longest description takes 20 KB. */
+/** All fields together. The longest description takes up 20 KB. */
 const MOST_FIELD_BYTES = 64 * 1024;
 const MOST_PARTS = 500;
 const MOST_HEADER_BYTES = 8 * 1024;
@@ -31,7 +31,7 @@ const MOST_EPILOGUE_BYTES = 64 * 1024;
 
 const BOUNDARY = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i;
 
-/** Returns undefined if the media type is not a form's, or has no boundary. */
+/** Returns undefined if the media type is not that of a form, or has no boundary. */
 export function parseFormBoundary(contentType: string | undefined): string | undefined {
   if (contentType === undefined || !/^multipart\/form-data\s*;/i.test(contentType)) return undefined;
   const [, quoted, plain] = BOUNDARY.exec(contentType) ?? [];
@@ -74,7 +74,7 @@ export async function* readForm(
 class FormReader {
   readonly #chunks: AsyncIterator<Uint8Array>;
   readonly #delimiter: Buffer;
-  /** Bytes that have arrived but not been used. The first delimiter has no line break before it, so we supply one. */
+  /** Bytes that have arrived but have not been used yet. The first delimiter has no line break before it, so we supply one. */
   #rest: Buffer = CRLF;
   /** Whether the position is inside the body of a part, or in the preamble. */
   #isInBody = true;

@@ -171,7 +171,7 @@ describe.each(['folder', 'bucket'] satisfies StoreKind[])('an upload to a %s', (
     });
   });
 
-  test('may have as many pixels as the limit, but not more', async () => {
+  test('may have as many pixels as the limit allows, but not more', async () => {
     const bytes = await drawQuarters(101, 100);
     await using file = await take(uploads, bytes, 'a.png', { mostPixels: 10_100 });
     expect(file.width).toBe(101);
@@ -237,7 +237,7 @@ describe.each(['folder', 'bucket'] satisfies StoreKind[])('an upload to a %s', (
     expect([taken.ok, chunks, isReturned]).toEqual([false, 6, true]);
   });
 
-  test('of the same file twice at once stores it once', async () => {
+  test('of the same file twice at the same time stores it only once', async () => {
     const bytes = randomBytes(MEGABYTE);
     const files = await Promise.all([1, 2, 3].map(() => take(uploads, bytes, 'a.bin')));
     expect(new Set(files.map(({ sha256 }) => sha256))).toEqual(new Set([digest(bytes)]));

@@ -36,7 +36,7 @@ afterAll(async () => {
   await uploads[Symbol.asyncDispose]();
 });
 
-test('a file from the web is taken like an upload', async () => {
+test('a file from the web is treated like an upload', async () => {
   const taken = await takeRemote(uploads.tools, `${origin}/moved`, RULES, ALLOW_ALL);
   if (!taken.ok) throw new Error(taken.problem.message);
   await using file = taken.value;

@@ -10,7 +10,7 @@ import { openUploads, RULES, type StoreKind, split, take } from './uploads.fixtu
 const HOUR_MS = 60 * 60 * 1000;
 
 describe.each(['folder', 'bucket'] satisfies StoreKind[])('temporary files for a %s', (kind) => {
-  test('of processes that have ended are removed at the next start after a day', async () => {
+  test('of processes that have ended are removed at the first start more than a day later', async () => {
     await using uploads = await openUploads(kind);
     const { store, images, folder } = uploads.tools;
     const files = await Promise.all(['old', 'new'].map(() => openTemporaryFile(uploads.tools)));
@@ -27,7 +27,7 @@ describe.each(['folder', 'bucket'] satisfies StoreKind[])('temporary files for a
   });
 });
 
-test('folders of other programs are not touched', async () => {
+test('folders that belong to other programs are not touched', async () => {
   await using uploads = await openUploads('bucket');
   const { store, images, folder } = uploads.tools;
   const past = new Date(0);

@@ -1,5 +1,5 @@
-// The file to which an upload is written first. If the store is a folder, it is on the same file system, so nothing has to be copied.
-// Otherwise it is in its own private folder.
+// The file to which an upload is written first. If the store is a folder, this file is on the same file system, so nothing has to be
+// copied. Otherwise it is in its own private folder.
 
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdtemp, open, opendir, rm, stat } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { type DigestThread, UploadDigest } from './upload-digest.ts';
 
 export interface TemporaryFile extends AsyncDisposable {
   readonly path: string;
-  /** Returns undefined if the source has more bytes, and stops reading it. */
+  /** Stops reading and returns undefined if the source has more bytes. */
   receive(source: AsyncIterable<Uint8Array>, mostBytes: number): Promise<StoredFile | undefined>;
 }
 
@@ -22,7 +22,7 @@ const ABANDONED_MS = 24 * 60 * 60 * 1000;
 
 export interface TemporaryFileTools {
   readonly store: FileStore;
-  /** Where folders for uploads are made if the store is not on this machine. */
+  /** Where folders for uploads are created if the store is not on this machine. */
   readonly folder: string;
   readonly digests: DigestThread;
 }
@@ -47,7 +47,7 @@ export async function openTemporaryFile({ store, folder, digests }: TemporaryFil
           if (writer.add(chunk)) digest.noteWritten(await translate(place, writer.flush()));
         }
         await translate(place, writer.finish());
-        // The store syncs the file again, in case its contents are changed. By then, little is left to write.
+        // The store syncs the file again, in case its contents have changed in the meantime. By then, little is left to write.
         const syncing = store.incoming === null ? undefined : translate(place, handle.datasync());
         const [sha256] = await Promise.all([digest.finish(), syncing]);
         return { sha256, bytes };
@@ -63,7 +63,7 @@ export async function openTemporaryFile({ store, folder, digests }: TemporaryFil
   };
 }
 
-/** Removes the files of processes that ended in the middle of an upload. */
+/** Removes the files left behind by processes that ended in the middle of an upload. */
 export async function removeAbandoned(store: FileStore, folder: string, now: Date): Promise<void> {
   const before = new Date(now.getTime() - ABANDONED_MS);
   if (store.incoming === null) await removeFolders(folder, before);
@@ -80,7 +80,7 @@ async function removeFolders(folder: string, before: Date): Promise<void> {
 
 async function isAbandoned(path: string, before: Date): Promise<boolean> {
   try {
-    // Writing to the file does not change the time of its folder.
+    // Writing to the file does not change its folder's modification time.
     const found = await stat(join(path, 'file')).catch(() => stat(path));
     return found.mtime < before && (process.getuid === undefined || found.uid === process.getuid());
   } catch {
@@ -97,11 +97,11 @@ async function translate<Value>(place: string, work: Promise<Value>): Promise<Va
   }
 }
 
-/** Much larger writes are not faster, and would take more memory. */
+/** Much larger writes are not faster, and would take up more memory. */
 const BATCH_BYTES = 1024 * 1024;
 const BATCH_CHUNKS = 512;
 
-/** Writes one batch of chunks while the next one arrives. */
+/** Writes one batch of chunks while the next one is arriving. */
 class BatchWriter {
   readonly #handle: FileHandle;
   #batch: Uint8Array[] = [];
@@ -138,7 +138,7 @@ class BatchWriter {
     await this.#writing;
   }
 
-  /** Waits until nothing uses the file any more. */
+  /** Waits until nothing is using the file any more. */
   async stop(): Promise<void> {
     await this.#writing.catch(() => {});
   }

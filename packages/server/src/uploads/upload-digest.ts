@@ -1,5 +1,5 @@
-// Computes an upload's digest. A small upload is hashed at once. Hashing a large one would take most of the time in which it arrives, and
-// keep other requests waiting, so a thread does it while the rest arrives.
+// Computes an upload's digest. A small upload is hashed at once. Hashing a large one would take most of the time that it takes to arrive,
+// and keep other requests waiting, so a thread does it while the rest is arriving.
 
 import { createHash, type Hash } from 'node:crypto';
 import { extname, join } from 'node:path';
@@ -22,7 +22,7 @@ export type DigestThread = WorkThread<DigestJob, DigestOutcome>;
 
 const PROGRAM = join(import.meta.dirname, `digest-thread${extname(import.meta.filename)}`);
 const MEMORY = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 32 };
-/** If the thread ended while an upload pauses, it would have to read the file from the start again. */
+/** If the thread ended while an upload was paused, it would have to read the file from the start again. */
 const IDLE_MS = 10 * 60_000;
 
 export function openDigestThread(): DigestThread {

@@ -69,7 +69,7 @@ describe('the API explorer in a fresh demo', () => {
       await page.getByText(/^(AVIF|WEBP) · 640 × \d+ · [\d.]+ kB · /).waitFor();
     });
 
-    test('shows the pictures of the demo', async () => {
+    test('shows the demo pictures', async () => {
       const pictures = page.getByRole('group', { name: 'Pictures of this site' }).getByRole('button');
       expect(await pictures.count()).toBeGreaterThan(5);
       const path = await page.locator('#path').innerText();

@@ -79,7 +79,7 @@ const selectLongestVersion = defineStatement(
 );
 
 /**
- * The size in bytes of the longest of these versions: the newest, the published one, and up to two others. Zero if there are none.
+ * The size in bytes of the largest of these versions: the newest, the published one, and up to two others. Zero if there are none.
  * @param others at most two version numbers
  */
 export function* measureVersions(

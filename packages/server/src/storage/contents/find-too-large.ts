@@ -28,7 +28,7 @@ export interface LargeShow {
   readonly key: string;
 }
 
-/** Undefined if the version can be rendered without delaying other requests. It then fits into a response. */
+/** Undefined if the version can be rendered without delaying other requests. Such a version fits into a response. */
 export function* findLargeShow(
   record: StoredContentRecord,
   version: ContentVersion,
@@ -48,7 +48,7 @@ export function* findLargeShow(
 /** Renders the version. This can take up to a second. */
 export function* isShowTooLarge({ siteNo, id, body }: LargeShow): Procedure<boolean> {
   const loaded = yield* selectCatalog(siteNo);
-  // The site has been deleted since then, so nothing can be published there.
+  // The site has since been deleted, so nothing can be published there.
   if (loaded === undefined) return false;
   const templates = buildTemplates(buildReaderCatalog(loaded.catalog));
   return yield* isRowTooLarge({ id, body: decodeBody(body) }, siteNo, templates);

@@ -54,7 +54,7 @@ export interface NewContent {
   readonly shown: { readonly model: ReadModel; readonly uri: string; readonly typeset: Typeset } | null;
   readonly links: readonly string[];
   readonly assets: readonly string[];
-  /** The number of links, assets and blocks in the content, counting repeated ones each time. */
+  /** The number of links, assets and blocks in the content, with repeated ones counted each time they occur. */
   readonly references: number;
 }
 

@@ -57,7 +57,7 @@ const selectInLanguage: Readonly<Record<Audience, Statement>> = {
   ),
 };
 
-/** If a reader may not see a record, its translations are not returned either, because an unpublished id must reveal nothing. */
+/** If a reader must not see a record, its translations are not returned either, because an unpublished id must reveal nothing. */
 const selectGroup: Readonly<Record<Audience, Statement>> = {
   public: defineStatement(
     () => sql`select translation_group from published_contents

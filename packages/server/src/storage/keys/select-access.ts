@@ -1,4 +1,4 @@
-// Looks up a request's key, by the hash of the token, and its site.
+// Looks up a request's key (by the hash of its token) and its site.
 
 import { sql } from 'kysely';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';

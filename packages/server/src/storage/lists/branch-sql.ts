@@ -106,7 +106,7 @@ function isAllThatIsAsked({ audience, fallback, filters, gathersBy }: ListPlan):
   if (audience === 'preview' || fallback !== null || filters.fields.some(({ kind }) => kind === 'unmarked-off'))
     return false;
   const isGatheredByAll = gathersBy === 'all' || listGatherers(filters).length === 1;
-  // A field belongs to one of the requested types, so filters by field imply the types.
+  // A field belongs to one of the requested types, so filters on fields imply the types.
   return isGatheredByAll && (filters.typeNos === null || filters.fields.length > 0);
 }
 

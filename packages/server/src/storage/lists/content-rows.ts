@@ -130,7 +130,7 @@ const PLACES = 1 << 18;
 const DIGEST_CHARACTERS = 8;
 
 /**
- * Checks that bodies are unchanged since they were saved. A body contains its digest, which is checked the first time the body is read
+ * Checks that bodies have not changed since they were saved. A body contains its digest, which is checked the first time the body is read
  * after startup. Checking it on every read would make fetching an object 10% slower, and slow down lists even more.
  */
 export class CheckedBodies {

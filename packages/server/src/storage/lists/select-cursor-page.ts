@@ -21,7 +21,7 @@ import { buildGatheredSegments, buildSegments, listProbesOf, type Segment } from
 export interface CursorPage {
   readonly mode: 'cursor';
   readonly rows: readonly ContentRow[];
-  /** The edges of the previous and next pages; null if the page does not exist. */
+  /** The edges of the previous and next pages; null if there is no such page. */
   readonly previous: Edge | null;
   readonly next: Edge | null;
 }

@@ -1,5 +1,5 @@
-// Lets an index alone count and collect the matches of a field filter: tokens are stored by language, content whose switch is off is
-// marked, and the index on text values contains digests for comparing them.
+// Allows a field filter's matches to be counted and collected from an index alone: tokens are stored by language, content whose switch is
+// off is marked, and the index on text values contains digests for comparing them.
 
 import type { ColumnTypes } from '../engine.ts';
 

@@ -20,7 +20,7 @@ const PASSING_CODES = [
   '25P03', // the transaction was idle for too long
   '25P04', // the transaction took too long
   '26', // the named statement does not exist on this connection
-  '28', // login errors: passwords may be changed while a service runs
+  '28', // login errors: passwords may be changed while a service is running
   '3D000', // the database does not exist
   '40', // conflicts between transactions
   '53', // out of connections or memory

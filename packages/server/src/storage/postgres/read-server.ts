@@ -49,7 +49,10 @@ export interface ReadConnection {
 }
 
 export interface ReadServerEvents {
-  /** Called after idle connections were closed because the server did not respond, or after all were closed because of a long outage. */
+  /**
+   * Called when idle connections have been closed because the server did not respond, or when all connections have been closed because of
+   * a long outage.
+   */
   readonly onCut?: (isAll: boolean) => void;
   readonly onNewest?: (stamp: number) => void;
 }
@@ -119,7 +122,7 @@ export class ReadServer {
       const session = findSession(connection.client);
       const { build, guess, isAtPrimary } = read;
       const started = guess === undefined ? undefined : start(build(guess), guess);
-      // A replica that was promoted must not be used, which only its transactions check.
+      // A replica that was promoted must not be used, and only its transactions check this.
       if (session === undefined || started === undefined || !isAtPrimary || !mayRunAlone(started.step)) {
         return this.#readInTransaction(connection, session, read, started);
       }

@@ -50,7 +50,7 @@ export async function runOn<Outcome>(
   return step.value;
 }
 
-/** The maximum number of queries that wait for a response. It is limited because each one takes up memory. */
+/** The maximum number of queries that can be waiting for a response. It is limited because each one takes up memory. */
 const MOST_AHEAD = 1000;
 
 export interface Written<Outcome> {
@@ -158,8 +158,8 @@ function asCells(rows: readonly unknown[]): readonly Cells[] {
 export class NoTurn extends Error {}
 
 /**
- * The server should give up before we do, because it would keep working on an abandoned query. On a busy machine, its error takes a while
- * to arrive; if it came too late, the server would seem to be down.
+ * The server should give up before we do, because otherwise it would keep working on an abandoned query. On a busy machine, its error
+ * takes a while to arrive; if it came too late, the server would seem to be down.
  */
 const LEFT_FOR_ANSWER_MS = 200;
 

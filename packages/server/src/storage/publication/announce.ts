@@ -59,7 +59,7 @@ const DEPENDENCIES: { readonly [Kind in keyof Changes]: Dependence<Changes[Kind]
     log: ({ authorNo }) => [{ kind: 'author', subject: String(authorNo) }],
   },
   asset: { isOfCatalog: true, isShown: isAssetShown, log: ({ assetId }) => [{ kind: 'asset', subject: assetId }] },
-  // The type's name has changed, or the names, help text, order or number of its visible fields.
+  // There was a change to the type's name, or to the names, help text, order or number of its visible fields.
   'look of a type': { isOfCatalog: true, isShown: isTypeShown, log: logType },
   // No index lists the blocks in published content. To be safe, this is true if any published content may have blocks.
   'look of a block type': { isOfCatalog: true, isShown: areBlocksShown, log: logSite },

@@ -1,5 +1,5 @@
-// Only the code in this folder may write the data that readers see or advance generations. That way, no caller can do one and forget
-// the other. The exceptions are migrations and copies of whole databases.
+// Only the code in this folder may advance generations or write the data that readers see. That way, no caller can do one and forget the
+// other. The exceptions are migrations and copies of whole databases.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

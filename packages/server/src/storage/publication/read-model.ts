@@ -1,5 +1,5 @@
-// The two read models, and the audiences that see them. Only this folder writes them. A row of `…_contents` describes an object, and
-// `…_bodies` contains its body.
+// The two read models, and the audiences that see them. Only the code in this folder writes to them. A row of `…_contents` describes an
+// object, and `…_bodies` contains its body.
 
 import { type RawBuilder, sql } from 'kysely';
 

@@ -44,7 +44,7 @@ export function* moveToGroup({ no, siteNo }: GroupedContent, group: string, now:
   yield* announce(siteNo, [isPublic ? describeUpdates([published]) : { kind: 'draft' }], now);
 }
 
-/** A published content object, as the log needs it. */
+/** A published content object, in the form that the log needs. */
 interface PublishedRow {
   readonly id: string;
   readonly type_no: number;

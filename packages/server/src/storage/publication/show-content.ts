@@ -113,7 +113,7 @@ function defineStanding(model: ReadModel): Statement {
   );
 }
 
-/** Updates both read models for content that they may already have. */
+/** Updates both read models for content that they may already contain. */
 export function* showContent(content: ContentNumbers, shown: Shown, now: number): Procedure<void> {
   const replaced = yield* putIntoModel('published', content.no, shown.published, now);
   const replacedPreview = yield* putIntoModel('preview', content.no, shown.preview, now);
@@ -148,7 +148,7 @@ export function* hideContents(siteNo: number, contentNos: readonly number[], now
   const deleted = yield* listDeleted(contentNos);
   for (const model of MODELS) yield* deleteFromReadModel(model, contentNos);
   yield* announce(siteNo, [published.length > 0 ? { kind: 'published content', entries: [] } : { kind: 'draft' }], now);
-  // Deleting content that readers could once see may change no response, but its old entries must not remain in the log.
+  // Deleting content that readers could once see might not change any response, but its old entries must not remain in the log.
   yield* appendChanges(siteNo, deleted, now);
 }
 

@@ -1,5 +1,5 @@
 // All keys that a content object can be sorted by, both current and former ones. When an object with long sort keys changes its position
-// in the order, its former keys are kept for a day, and a cursor that points to the old position still works.
+// in the order, its former keys are kept for a day, so a cursor that points to the old position still works.
 
 import { sql } from 'kysely';
 import { type BatchStatement, defineBatchStatement, queryBatch } from '../batch.ts';

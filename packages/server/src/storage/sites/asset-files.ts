@@ -73,7 +73,7 @@ export function* retireAssetFiles(assetNo: number, now: number): Procedure<void>
   yield* query(retireFiles, { asset: assetNo, now });
 }
 
-/** The newest first. */
+/** The newest come first. */
 export function* selectAssetFiles(assetNo: number): Procedure<readonly AssetFileRow[]> {
   return yield* query<AssetFileRow>(selectFiles, { asset: assetNo });
 }
@@ -86,7 +86,10 @@ export function* deleteAssetFiles(assetNo: number): Procedure<readonly string[]>
   return [...new Set(files.map(({ sha256 }) => sha256))];
 }
 
-/** A file in the store that has no record for this long belongs to no upload: none takes longer from its put to its record. */
+/**
+ * A file that has been in the store without a record for this long does not belong to any upload: none takes longer from its put to its
+ * record.
+ */
 export const UNRECORDED_MS = DAY_MS;
 
 /** A file that was replaced after this can still be restored. */
@@ -94,7 +97,7 @@ export function findOldestRestorable(now: number, keepDays: number): number {
   return now - keepDays * DAY_MS;
 }
 
-/** Whether an asset has the file, or had it until after `since`. */
+/** Whether an asset has the file, or still had it after `since`. */
 const IS_NEEDED = sql`(f.replaced_at is null or (f.replaced_at > ${slot('since')} and f.is_removed = 0))`;
 const selectNeeded = defineBatchStatement(
   (list) => sql`select distinct f.sha256 from asset_files as f where f.sha256 in (${list}) and ${IS_NEEDED}`,
@@ -112,7 +115,7 @@ const selectReplaced = defineStatement(
     group by r.sha256 order by r.sha256 limit ${slot('limit')} + 0`,
 );
 
-/** Those of the files that an asset has, or had until after `since`. */
+/** Those of the given files that an asset has, or still had after `since`. */
 export function* selectNeededFiles(digests: readonly string[], since: number): Procedure<ReadonlySet<string>> {
   const rows = yield* queryBatch<{ sha256: string }>(selectNeeded, digests, { since });
   return new Set(rows.map(({ sha256 }) => sha256));
@@ -140,7 +143,7 @@ export function* selectReplacedFiles(
 export interface RecordedFile {
   readonly sha256: string;
   readonly bytes: number;
-  /** Whether an asset has the file, or had it until after `since`. */
+  /** Whether an asset has the file, or still had it after `since`. */
   readonly isNeeded: boolean;
 }
 

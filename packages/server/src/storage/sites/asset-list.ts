@@ -47,7 +47,7 @@ const KEY_COLUMNS: Readonly<Record<AssetOrder['sort'], string>> = {
   size: 'a.size',
 };
 
-/** A walk through a site of 100,000 assets finds a page of a more frequent tag in at most 10,000 steps on average. */
+/** A walk through a site of 100,000 assets finds a page of assets with a more frequent tag in at most 10,000 steps on average. */
 const MOST_GATHERED = 1000;
 
 const countTagged = defineStatement(

@@ -1,4 +1,4 @@
-// A site's settings for assets, and the presets of its image URLs.
+// A site's settings for assets, and the presets for its image URLs.
 
 import { sql } from 'kysely';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
@@ -8,12 +8,12 @@ export interface AssetSettings {
   readonly keepsLocation: boolean;
   /** Media types, or prefixes such as `image/`; null for all. */
   readonly uploadTypes: readonly string[] | null;
-  /** Null for the limit of the service. */
+  /** Null for the service's limit. */
   readonly mostUploadMb: number | null;
   readonly mostMegapixels: number | null;
   /** `signed`: image URLs need presets or a signature. */
   readonly imageAccess: 'open' | 'signed';
-  /** Whether content is published only if its images have descriptions. */
+  /** Whether content can be published only if its images have descriptions. */
   readonly requiresDescription: boolean;
 }
 

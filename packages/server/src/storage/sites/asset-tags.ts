@@ -17,7 +17,7 @@ const deleteTag = defineStatement(
   () => sql`delete from asset_tags where asset_no = ${slot('asset')} and tag_key = ${slot('key')}`,
 );
 
-/** The tags of each asset, sorted. Assets without tags are missing. */
+/** The tags of each asset, sorted. Assets without tags are left out. */
 export function* selectTagsOf(assetNos: readonly number[]): Procedure<ReadonlyMap<number, readonly string[]>> {
   const rows = yield* queryBatch<{ asset_no: number; tag: string }>(selectTags, assetNos);
   const byAsset = Map.groupBy(rows, (row) => row.asset_no);

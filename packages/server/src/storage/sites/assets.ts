@@ -1,4 +1,4 @@
-// A site's assets. An asset is an uploaded file, or the properties of a file elsewhere and its URL.
+// A site's assets. An asset is an uploaded file, or the URL and properties of a file elsewhere.
 
 import { sql } from 'kysely';
 import type { ShownAsset } from '../../content/render-content.ts';
@@ -22,7 +22,7 @@ export interface AssetWrite {
   readonly height: number | null;
   readonly focalPoint: { readonly x: number; readonly y: number } | null;
   readonly folder: string;
-  /** Null for an asset by web address. */
+  /** Null for an asset that is only a web address. */
   readonly file: AssetFile | null;
 }
 
@@ -142,7 +142,7 @@ export function* moveAsset(no: number, folder: string): Procedure<void> {
 
 const MOST_SEARCHED = 10_000;
 
-/** No index has it, so it may be long. The folder has a key of its own, which changes when the folder is renamed. */
+/** No index includes it, so it may be long. The folder has a key of its own, which changes when the folder is renamed. */
 function buildSearchKey(parts: readonly string[]): string {
   return foldText(parts.join('\n').slice(0, MOST_SEARCHED));
 }

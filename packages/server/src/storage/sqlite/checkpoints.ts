@@ -26,7 +26,7 @@ export class Checkpoints {
   }
 
   /**
-   * Runs one checkpoint at a time. Resolves to whether it copied the whole log, which fails while another connection uses the log.
+   * Runs one checkpoint at a time. Resolves to whether it copied the whole log, which fails while another connection is using the log.
    * Resolves to undefined if the thread failed or could not start.
    */
   run(checkpoint: Checkpoint): Promise<boolean | undefined> {

@@ -35,7 +35,7 @@ interface OwnStatements {
 /**
  * These settings limit memory and disk usage: the page cache is small, and the log shrinks again after a large import. The file is not
  * mapped into memory: in our measurements, that did not make reads faster, and the mapped pages count as the process's memory. Deleted
- * rows are overwritten with zeros, which made no measurable difference for imports and publishing.
+ * rows are overwritten with zeros, which made no measurable difference to imports and publishing.
  */
 const CONNECTION_SETTINGS = [
   'cache_size = -8000',

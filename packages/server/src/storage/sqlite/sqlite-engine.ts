@@ -279,8 +279,8 @@ const LOOK_AGAIN_MS = 20;
 const MOST_ATTEMPTS = 10;
 
 /**
- * Grows whenever Node checks which connections have data, and when it has served them. A callback of `setImmediate` or of a timer runs
- * before the next check, so a snapshot that it opens may be older than the requests that Node then finds.
+ * Increases whenever Node checks which connections have data, and when it has served them. A `setImmediate` or timer callback runs before
+ * the next check, so a snapshot that it opens may be older than the requests that Node then finds.
  */
 function countPolls(): number {
   const { loopCount, events } = performance.nodeTiming.uvMetricsInfo;

@@ -102,7 +102,7 @@ export function* rewriteSavedVersion(
   yield* typesetAgain(standing === 'published' ? 'published' : 'preview', { contentNo, number }, catalog, now);
 }
 
-/** The last content examined. */
+/** The last content object examined. */
 export interface LackingPosition {
   readonly typeNo: number;
   readonly contentNo: number;
