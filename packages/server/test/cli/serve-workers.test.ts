@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { describe, expect, test } from 'vitest';
-import { makeFolder, startServer } from '../support/galley-command.ts';
+import { makeFolder, type RunningServer, startServer } from '../support/galley-command.ts';
 
 /** Each request uses its own connection, because a connection stays with one process. */
 async function requestEach(url: string, count: number): Promise<readonly number[]> {
@@ -8,6 +10,41 @@ async function requestEach(url: string, count: number): Promise<readonly number[
     statuses.push((await fetch(url, { headers: { connection: 'close' } })).status);
   }
   return statuses;
+}
+
+/** The URL of a picture on the demo site. */
+async function findPicture({ url, printed }: RunningServer): Promise<string> {
+  const key = /gk_[\w-]+/.exec(printed)?.[0] ?? '';
+  const headers = { authorization: `Bearer ${key}`, 'x-service-site': 's_demo' };
+  const body = await (await fetch(`${url}/api/v1/content`, { headers })).text();
+  return /"url":"(http[^"]+\/assets\/[^"]+\.jpe?g)"/.exec(body)?.[1] ?? '';
+}
+
+interface ImageProcess {
+  readonly pid: number;
+  readonly parent: number;
+}
+
+/** Those of processes that this test has not started are included. */
+function listImageProcesses(): readonly ImageProcess[] {
+  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
+  return lines
+    .filter((line) => line.includes('render-process'))
+    .map((line) => {
+      const [pid, parent] = line.trim().split(/\s+/).map(Number);
+      return { pid: pid ?? 0, parent: parent ?? 0 };
+    });
+}
+
+/** Requests new variants at the same time, each on its own connection. */
+function requestVariants(picture: string, widths: readonly number[]): Promise<readonly (number | undefined)[]> {
+  return Promise.all(
+    widths.map(async (width) => {
+      const response = await fetch(`${picture}?w=${width}`, { headers: { connection: 'close' } }).catch(() => undefined);
+      await response?.body?.cancel();
+      return response?.status;
+    }),
+  );
 }
 
 describe('galley serve --workers 2', () => {
@@ -54,5 +91,37 @@ describe('galley serve --workers 2', () => {
     expect(await requestEach(`${server.url}/livez`, 4)).toEqual([200, 200, 200, 200]);
     const { status, stderr } = await stopped;
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
+
+  test('shares one pool of image processes, which outlives a worker', async () => {
+    await using folder = await makeFolder();
+    await using server = await startServer({ cwd: folder.path, env: { GALLEY_ACCESS_LOG: 'true' } }, [
+      '--workers',
+      '3',
+    ]);
+    const workersThatAnswered = () =>
+      new Set(
+        server.log
+          .filter(({ msg, path }) => msg === 'request' && String(path).startsWith('/assets/'))
+          .map(({ pid }) => Number(pid)),
+      );
+    const picture = await findPicture(server);
+    const widths = Array.from({ length: 12 }, (_, index) => 100 + index);
+    expect(await requestVariants(picture, widths)).toEqual(widths.map(() => 200));
+    await server.waitForLog(() => workersThatAnswered().size === 3);
+    const workers = workersThatAnswered();
+    const processes = listImageProcesses();
+    expect(processes.filter(({ parent }) => workers.has(parent))).toEqual([]);
+    const shared = processes.filter(({ parent }) => parent === server.pid);
+    expect(shared.length).toBeGreaterThan(0);
+    expect(shared.length).toBeLessThanOrEqual(availableParallelism());
+
+    const interrupted = requestVariants(picture, [1000, 1001, 1002, 1003, 1004, 1005]);
+    process.kill([...workers][0] ?? 0, 'SIGKILL');
+    await interrupted;
+    expect(await requestVariants(picture, [200, 201, 202])).toEqual([200, 200, 200]);
+    expect((await server.stop()).status).toBe(0);
+    const isLeft = ({ pid }: ImageProcess) => shared.some((each) => each.pid === pid);
+    await expect.poll(() => listImageProcesses().filter(isLeft)).toEqual([]);
   });
 });
