@@ -331,6 +331,24 @@ describe.each([
     await rm(folder, { recursive: true });
   });
 
+  test('are stored under the digest that the caller has computed, unless the size of the local file has changed', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'galley-local-'));
+    const path = join(folder, 'local');
+    const bytes = randomBytes(9 * MEGABYTE);
+    await writeFile(path, bytes);
+    // This is not the digest of the bytes, so a store that hashed them would notice.
+    const sha256 = digest(Buffer.from('other bytes'));
+    await store.putFile(path, { sha256, bytes: bytes.length });
+    expect((await readBytes(store, sha256))?.equals(bytes)).toBe(true);
+    expect(await store.remove(sha256, FUTURE)).toBe(true);
+    for (const size of [bytes.length - 1, bytes.length + 1]) {
+      await expect(store.putFile(path, { sha256, bytes: size })).rejects.toThrow('The size of the file has changed');
+      expect(await store.has(sha256)).toBe(false);
+    }
+    expect(await collect(store.listLeftOvers())).toEqual([]);
+    await rm(folder, { recursive: true });
+  });
+
   test('are not lost if the same local file is put again while they are being removed', async () => {
     const folder = store.incoming ?? (await mkdtemp(join(tmpdir(), 'galley-local-')));
     const path = join(folder, 'local');
