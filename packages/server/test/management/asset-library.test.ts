@@ -351,6 +351,43 @@ describe('folders', () => {
     expect(await remove(`${decomposed}s`)).toMatchObject({ status: 409 });
   });
 
+  test('from before accents were composed can be listed, filled, renamed and deleted in either form', async () => {
+    const [composed, decomposed] = ['caf\u00e9', 'cafe\u0301'];
+    const [press, pressDecomposed] = ['pr\u00e9s', 'pre\u0301s'];
+    const id = await create('a.png', { folder: 'old' });
+    await call('POST', { path: 'kept' });
+    await call('POST', { path: 'empty' });
+    const stored = `${decomposed}/${pressDecomposed}`;
+    await runSql(defineStatement(() => sql`update assets set folder = ${stored} where id = ${id}`));
+    for (const [from, to] of [
+      ['kept', decomposed],
+      ['empty', `${decomposed}/e\u0301`],
+    ] as const) {
+      await runSql(defineStatement(() => sql`update asset_folders set path = ${to} where path = ${from}`));
+    }
+    const listPaths = async () => (await listFolders()).map(({ path }) => path);
+    expect(await listPaths()).toEqual([decomposed, `${decomposed}/e\u0301`, stored]);
+    expect(await remove(`${composed}/\u00e9`)).toMatchObject({ status: 204 });
+    const b = await create('b.png', { folder: `${composed}/${press}` });
+    const c = await create('c.png');
+    await manager.expectOk('POST', `${assets}/batch`, { ids: [c], folder: `${composed}/${press}` });
+    await manager.expectOk('PATCH', `${assets}/${b}`, { name: 'B.png', folder: `${composed}/${press}` });
+    for (const folder of [stored, `${composed}/${press}`, `${decomposed}/${press}`]) {
+      expect(await list({ folder })).toEqual(['a.png', 'B.png', 'c.png']);
+    }
+    const body = { path: `${decomposed}/\u00fcber`, count: 0 };
+    expect(await call('POST', { path: `${composed}/\u00fcber` })).toMatchObject({ status: 201, body });
+    expect(await call('POST', { path: `${composed}/${press}` })).toMatchObject({ status: 409 });
+    expect(await call('PATCH', { path: 'none\u0301', new_path: 'some' })).toMatchObject({ status: 404 });
+    expect(await call('PATCH', { path: stored, new_path: `${composed}/men\u00fa` })).toMatchObject({ status: 204 });
+    expect(await listPaths()).toEqual([decomposed, `${decomposed}/men\u00fa`, `${decomposed}/\u00fcber`]);
+    expect(await call('PATCH', { path: decomposed, new_path: `${decomposed}/x` })).toMatchObject({ status: 422 });
+    // The same name, composed.
+    expect(await call('PATCH', { path: decomposed, new_path: decomposed })).toMatchObject({ status: 204 });
+    expect(await listPaths()).toEqual([composed, `${composed}/men\u00fa`, `${composed}/\u00fcber`]);
+    expect(await list({ folder: `${decomposed}/men\u00fa` })).toEqual(['a.png', 'B.png', 'c.png']);
+  });
+
   test.each([
     ...['', '/a', 'a/', 'a//b', '..', 'a/../b', ' a', 'a*', 'x'.repeat(256), '1/2/3/4/5/6/7/8/9'],
     ...['two\nlines', 'bell\u0007', 'c1\u0085x', 'gpj.\u202egnp', 'a\u2066b'],
