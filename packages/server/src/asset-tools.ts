@@ -29,7 +29,7 @@ export interface AssetTools {
 export interface AssetDeliveryParts {
   readonly directory: AssetReads;
   readonly unread: UnreadAnswers;
-  readonly readAddress: (request: IncomingMessage) => string;
+  readonly nameClient: (request: IncomingMessage) => string;
 }
 
 type AssetSettings = Pick<Settings, 'assetsUrl' | 'imageCache' | 'imageCacheDir' | 'imageCacheMb'>;

@@ -15,7 +15,7 @@ import classes from './asset-form.module.css';
 import { AssetPicture } from './asset-picture.tsx';
 import { assetsKey } from './asset-queries.ts';
 import { ASSET_FACTS, type AssetValues, findFacts } from './asset-values.ts';
-import { resolveAddress } from './resolve-address.ts';
+import { resolveAddress } from './asset-address.ts';
 
 const TYPING_PAUSE_MS = 400;
 

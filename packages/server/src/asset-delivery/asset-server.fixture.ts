@@ -14,10 +14,11 @@ import { createDrainState, type DrainState } from '../http/drain.ts';
 import { UnreadAnswers } from '../http/unread-answers.ts';
 import { ImageProcesses, type ImageProcessesOptions } from '../images/image-processes.ts';
 import { signImageUrl } from '../images/image-signature.ts';
-import type { AssetDirectory, ServedAsset } from './asset-directory.ts';
+import type { ServedAsset } from '../storage/asset-reads.ts';
 import { type AssetDelivery, createAssetDelivery } from './create-asset-delivery.ts';
 import { ImageWorkshop, type ImageWorkshopOptions } from './image-workshop.ts';
 import { createLazyDelivery, registerAssetDelivery } from './lazy-asset-delivery.ts';
+import type { AssetDirectory } from './plan-answer.ts';
 
 export class MemoryDirectory implements AssetDirectory {
   readonly #assets = new Map<string, ServedAsset>();
@@ -82,7 +83,7 @@ export async function startAssetServer(options: AssetServerOptions = {}): Promis
     workshop,
     log,
     unread,
-    readAddress: ({ headers }) => String(headers['x-test-address'] ?? '127.0.0.1'),
+    nameClient: ({ headers }) => String(headers['x-test-address'] ?? '127.0.0.1'),
     newVariantsPerMinute,
     imageSeconds,
   });

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { drawQuarters } from '../images/pictures.fixture.ts';
-import type { ServedAsset } from './asset-directory.ts';
+import type { ServedAsset } from '../storage/asset-reads.ts';
 import { type AssetServer, measure, pathOf, readBody, sign, startAssetServer } from './asset-server.fixture.ts';
 
 let server: AssetServer;

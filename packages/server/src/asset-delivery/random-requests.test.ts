@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { IMAGE_PARAMETERS } from '../images/image-parameters.ts';
 import { drawAnimation, drawPicture } from '../images/pictures.fixture.ts';
 import { drawQueries } from '../images/random-queries.fixture.ts';
-import type { ServedAsset } from './asset-directory.ts';
+import type { ServedAsset } from '../storage/asset-reads.ts';
 import { type AssetServer, pathOf, readBody, startAssetServer } from './asset-server.fixture.ts';
 
 const CASES = process.env.PROOF === 'full' ? 2000 : 200;

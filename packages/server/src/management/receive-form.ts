@@ -10,7 +10,7 @@ import { PROBLEMS, ProblemError } from '../http/problems.ts';
 import { discardRest, receiveUpload } from '../http/receive-upload.ts';
 import { FormError, type FormPart, parseFormBoundary, readForm } from '../uploads/read-form.ts';
 import type { TakenFile } from '../uploads/take-file.ts';
-import type { UploadRules } from '../uploads/upload-rules.ts';
+import type { UploadRules } from '../uploads/take-file.ts';
 import type { Uploader } from '../uploads/uploader.ts';
 import { parse, type ReceivedForm } from './answer-call.ts';
 import { refuseUpload } from './refuse-upload.ts';

@@ -2,9 +2,8 @@
 
 import { fail, type Result } from '../content/result.ts';
 import { type FetchSeams, fetchRemote, RemoteFileError } from '../files/fetch-remote.ts';
-import { type TakenFile, takeFile } from './take-file.ts';
+import { type TakenFile, takeFile, type UploadRules } from './take-file.ts';
 import { describeRemote, type UploadProblem } from './upload-problem.ts';
-import type { UploadRules } from './upload-rules.ts';
 import type { UploadTools } from './upload-tools.ts';
 
 const MOST_MS = 60_000;

@@ -2,10 +2,9 @@
 
 import type { Result } from '../content/result.ts';
 import type { FileStore } from '../files/file-store.ts';
-import { type TakenFile, takeFile } from './take-file.ts';
+import { type TakenFile, takeFile, type UploadRules } from './take-file.ts';
 import { takeRemote } from './take-remote.ts';
 import type { UploadProblem } from './upload-problem.ts';
-import type { UploadRules } from './upload-rules.ts';
 import type { UploadTools } from './upload-tools.ts';
 
 export interface Uploader {
