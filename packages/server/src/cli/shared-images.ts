@@ -15,6 +15,8 @@ import {
 interface JobMessage {
   readonly imageJob: number;
   readonly job: ImageJob;
+  /** Whether the worker must be asked before the job starts. */
+  readonly hasTerms: boolean;
 }
 
 /** A process is free. The worker answers with a `StartMessage`. */
@@ -86,7 +88,7 @@ export function openSharedImages(): ImagePool {
       const { promise, resolve } = Promise.withResolvers<ImageOutcome>();
       lastNo += 1;
       jobs.set(lastNo, { terms, settle: resolve });
-      process.send?.({ imageJob: lastNo, job } satisfies JobMessage);
+      process.send?.({ imageJob: lastNo, job, hasTerms: terms !== undefined } satisfies JobMessage);
       return promise;
     },
     async close() {
@@ -97,7 +99,7 @@ export function openSharedImages(): ImagePool {
   };
 }
 
-/** A process stays reserved for at most this long while its job's worker does not answer. */
+/** If the worker is too busy to answer, the job starts after this long. Until then, a process is reserved for it. */
 const LONGEST_QUESTION_MS = 5_000;
 
 /** Runs in the primary process. */
@@ -111,10 +113,10 @@ export class SharedImages {
     if (isStartMessage(message)) this.#questions.get(message.imageStart)?.(message.mayStart);
   }
 
-  async #do(worker: Worker, { imageJob, job }: JobMessage): Promise<void> {
+  async #do(worker: Worker, { imageJob, job, hasTerms }: JobMessage): Promise<void> {
     let ms: number | null = null;
     const outcome = await this.#processes.do(job, {
-      mayStart: () => this.#ask(worker, imageJob),
+      mayStart: () => (hasTerms ? this.#ask(worker, imageJob) : worker.isConnected()),
       noteTime(spent) {
         ms = spent;
       },
@@ -128,7 +130,7 @@ export class SharedImages {
     const question = this.#lastQuestion;
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const giveUp = (): void => resolve(false);
-    const timer = setTimeout(giveUp, LONGEST_QUESTION_MS);
+    const timer = setTimeout(() => resolve(true), LONGEST_QUESTION_MS);
     worker.once('disconnect', giveUp);
     this.#questions.set(question, resolve);
     worker.send({ imageFree, question } satisfies FreeMessage);
