@@ -12,6 +12,12 @@ async function requestEach(url: string, count: number): Promise<readonly number[
   return statuses;
 }
 
+/** The workers that have answered requests for a path that starts like this. */
+function findWorkers({ log }: RunningServer, start: string): ReadonlySet<number> {
+  const lines = log.filter(({ msg, path }) => msg === 'request' && String(path).startsWith(start));
+  return new Set(lines.map(({ pid }) => Number(pid)));
+}
+
 /** The URL of a picture on the demo site. */
 async function findPicture({ url, printed }: RunningServer): Promise<string> {
   const key = /gk_[\w-]+/.exec(printed)?.[0] ?? '';
@@ -54,12 +60,7 @@ describe('galley serve --workers 2', () => {
       '--workers',
       '2',
     ]);
-    const workersThatAnswered = () =>
-      new Set(
-        server.log
-          .filter(({ msg, path }) => msg === 'request' && path === '/openapi.json')
-          .map(({ pid }) => Number(pid)),
-      );
+    const workersThatAnswered = () => findWorkers(server, '/openapi.json');
     expect(server.printed).toContain('gk_');
 
     expect(await requestEach(`${server.url}/openapi.json`, 6)).toEqual(Array.from({ length: 6 }, () => 200));
@@ -99,17 +100,11 @@ describe('galley serve --workers 2', () => {
       '--workers',
       '3',
     ]);
-    const workersThatAnswered = () =>
-      new Set(
-        server.log
-          .filter(({ msg, path }) => msg === 'request' && String(path).startsWith('/assets/'))
-          .map(({ pid }) => Number(pid)),
-      );
     const picture = await findPicture(server);
     const widths = Array.from({ length: 12 }, (_, index) => 100 + index);
     expect(await requestVariants(picture, widths)).toEqual(widths.map(() => 200));
-    await server.waitForLog(() => workersThatAnswered().size === 3);
-    const workers = workersThatAnswered();
+    await server.waitForLog(() => findWorkers(server, '/assets/').size === 3);
+    const workers = findWorkers(server, '/assets/');
     const processes = listImageProcesses();
     expect(processes.filter(({ parent }) => workers.has(parent))).toEqual([]);
     const shared = processes.filter(({ parent }) => parent === server.pid);
