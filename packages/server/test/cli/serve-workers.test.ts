@@ -53,7 +53,7 @@ function requestVariants(picture: string, widths: readonly number[]): Promise<re
   );
 }
 
-describe('galley serve --workers 2', () => {
+describe('galley serve --workers', () => {
   test('shares one port, replaces a worker that dies, and stops all workers', async () => {
     await using folder = await makeFolder();
     await using server = await startServer({ cwd: folder.path, env: { GALLEY_ACCESS_LOG: 'true' } }, [
