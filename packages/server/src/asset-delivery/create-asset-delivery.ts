@@ -17,7 +17,13 @@ import { AnswerSender, type SenderOptions } from './answer-sender.ts';
 import { type AssetTarget, isReachable, parseAssetTarget } from './asset-target.ts';
 import { ImageTime } from './image-time.ts';
 import type { VariantTerms } from './image-workshop.ts';
-import { type AssetDirectory, isTransformed, type PlannedAnswer, planOriginal, planTransformed } from './plan-answer.ts';
+import {
+  type AssetDirectory,
+  isTransformed,
+  type PlannedAnswer,
+  planOriginal,
+  planTransformed,
+} from './plan-answer.ts';
 
 export interface AssetDeliveryOptions extends SenderOptions {
   readonly directory: AssetDirectory;

@@ -37,13 +37,7 @@ export function createFolder(desk: Desk, actor: Actor, siteId: string, given: st
 }
 
 /** Moves everything in the folder with it, including subfolders. */
-export function renameFolder(
-  desk: Desk,
-  actor: Actor,
-  siteId: string,
-  given: string,
-  givenNew: string,
-): Promise<void> {
+export function renameFolder(desk: Desk, actor: Actor, siteId: string, given: string, givenNew: string): Promise<void> {
   return work(desk, actor, async (job) => {
     const site = await findSite(job, siteId);
     const { path, folders } = await findFolder(job, site.no, given);
@@ -55,7 +49,9 @@ export function renameFolder(
       throw refuseFaults([{ path: 'new_path', message: 'must not be inside the folder itself' }]);
     }
     await refuseTaken(job, site.no, newPath);
-    const moves = [path, ...folders].map((from) => [from, `${newPath}${composeText(from.slice(path.length))}`] as const);
+    const moves = [path, ...folders].map(
+      (from) => [from, `${newPath}${composeText(from.slice(path.length))}`] as const,
+    );
     if (!moves.every(([, to]) => isFolderPath(to))) {
       const message = `must be shorter, because every folder inside it must have ${FOLDER_RULE}`;
       throw refuseFaults([{ path: 'new_path', message }]);

@@ -35,7 +35,9 @@ export function changeAssets(
     const tags = await job.run(selectTagsOf(assets.map(({ no }) => no)));
     let changed = 0;
     for (const asset of assets) {
-      if (await changeOne(job, { siteNo: site.no, siteId, asset, tags: tags.get(asset.no) ?? [] }, { ...change, folder }))
+      if (
+        await changeOne(job, { siteNo: site.no, siteId, asset, tags: tags.get(asset.no) ?? [] }, { ...change, folder })
+      )
         changed += 1;
     }
     return changed;

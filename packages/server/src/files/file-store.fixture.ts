@@ -84,7 +84,12 @@ export async function putBytes(store: FileStore, bytes: Buffer): Promise<string>
   return put.value.sha256;
 }
 
-export async function readBytes(store: FileStore, sha256: string, start = 0, end?: number): Promise<Buffer | undefined> {
+export async function readBytes(
+  store: FileStore,
+  sha256: string,
+  start = 0,
+  end?: number,
+): Promise<Buffer | undefined> {
   const reading = await store.read(sha256, { start, ...(end === undefined ? {} : { end }) });
   return reading === undefined ? undefined : buffer(reading.stream);
 }

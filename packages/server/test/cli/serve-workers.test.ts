@@ -46,7 +46,9 @@ function listImageProcesses(): readonly ImageProcess[] {
 function requestVariants(picture: string, widths: readonly number[]): Promise<readonly (number | undefined)[]> {
   return Promise.all(
     widths.map(async (width) => {
-      const response = await fetch(`${picture}?w=${width}`, { headers: { connection: 'close' } }).catch(() => undefined);
+      const response = await fetch(`${picture}?w=${width}`, { headers: { connection: 'close' } }).catch(
+        () => undefined,
+      );
       await response?.body?.cancel();
       return response?.status;
     }),

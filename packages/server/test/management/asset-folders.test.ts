@@ -20,7 +20,8 @@ beforeEach(async () => {
 });
 
 describe('folders', () => {
-  const listFolders = async () => (await manager.expectOk<AssetFolderListBody>('GET', `${library.site}/asset-folders`)).data;
+  const listFolders = async () =>
+    (await manager.expectOk<AssetFolderListBody>('GET', `${library.site}/asset-folders`)).data;
   const call = (method: string, body: object) =>
     manager.call(method, `${library.site}/asset-folders`, { body, token: manager.editor });
   const remove = (path: string) =>

@@ -94,13 +94,13 @@ describe('the list', () => {
     expect(await library.list({ tag: 'ete' })).toEqual(['press.png']);
     expect(await library.list({ tag: 'sea', folder: 'press' })).toEqual(['press.png']);
     expect(await library.list({ tag: 'sea', search: '2026', sort: '-size' })).toEqual(['deep.png']);
-    expect((await library.walk({ tag: 'sea', sort: '-created_at', limit: '1' })).map(({ name, tags }) => [name, tags])).toEqual(
-      [
-        ['deep.png', ['sea']],
-        ['press.png', ['Été', 'Sea']],
-        ['root.png', ['Sea']],
-      ],
-    );
+    expect(
+      (await library.walk({ tag: 'sea', sort: '-created_at', limit: '1' })).map(({ name, tags }) => [name, tags]),
+    ).toEqual([
+      ['deep.png', ['sea']],
+      ['press.png', ['Été', 'Sea']],
+      ['root.png', ['Sea']],
+    ]);
   });
 
   test('can be filtered by a rare or a frequent tag in every order', async () => {

@@ -81,7 +81,10 @@ describe('uploads', () => {
     const late = buildForm({}, ['x', 'x.txt']);
     late.append('description', 'late');
     expect(await refuse('POST', PATH, late)).toMatchObject({ status: 400, code: 'malformed' });
-    expect(await refuse('POST', PATH, buildForm({ description: 'alone' }))).toMatchObject({ status: 422, code: 'invalid' });
+    expect(await refuse('POST', PATH, buildForm({ description: 'alone' }))).toMatchObject({
+      status: 422,
+      code: 'invalid',
+    });
     expect(await refuse('POST', PATH, buildForm({ nonsense: 'x' }, ['x', 'x.txt']))).toMatchObject({
       status: 422,
       code: 'invalid',

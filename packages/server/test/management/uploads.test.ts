@@ -125,7 +125,9 @@ describe('uploads', () => {
   test('are refused as duplicates if the call asks for that', async () => {
     const png = await drawNew();
     const first = await upload([png, 'first.png']);
-    const answer = await manager.call('POST', `${PATH}?duplicates=refuse`, { body: buildForm({}, [png, 'second.png']) });
+    const answer = await manager.call('POST', `${PATH}?duplicates=refuse`, {
+      body: buildForm({}, [png, 'second.png']),
+    });
     expect([answer.status, answer.body]).toEqual([
       409,
       {
@@ -150,7 +152,10 @@ describe('uploads', () => {
     expect(replaced).toMatchObject({ id: first.id, name: 'first.png', file_name: 'b.png', width: 10, height: 10 });
     expect(replaced.url).not.toBe(first.url);
     const stale = { 'if-match': before.headers.get('etag') ?? '' };
-    const late = await manager.call('PUT', `${path}/file`, { body: buildForm({}, [await drawNew(), 'c.png']), headers: stale });
+    const late = await manager.call('PUT', `${path}/file`, {
+      body: buildForm({}, [await drawNew(), 'c.png']),
+      headers: stale,
+    });
     expect(late.status).toBe(412);
     type Files = { readonly data: readonly { version: string; can_restore: boolean; file_name: string }[] };
     const { data: items } = await manager.expectOk<Files>('GET', `${path}/files`);

@@ -45,10 +45,7 @@ const TUS_VERSION: Parameter = {
 export function describeResumable(route: ResumableRoute): OperationParts {
   const bytes = { 'application/offset+octet-stream': { schema: { type: 'string', format: 'binary' } } } as const;
   return {
-    parameters: [
-      TUS_VERSION,
-      ...route.headers.map((name): Parameter => ({ name, in: 'header', ...PARAMETERS[name] })),
-    ],
+    parameters: [TUS_VERSION, ...route.headers.map((name): Parameter => ({ name, in: 'header', ...PARAMETERS[name] }))],
     ...(route.takesBytes ? { requestBody: { required: true, content: bytes } } : {}),
     responses: { [route.status]: buildAnswer(route), ...buildRefusals(route) },
   };
