@@ -32,9 +32,9 @@ function resize(given: URLSearchParams, picture: Size): Size {
   if (width === undefined && height === undefined) return picture;
   const isBoxExact = fit.startsWith('fill') || fit === 'stretch' || fit.startsWith('crop') || fit.startsWith('cover');
   if (width !== undefined && height !== undefined && isBoxExact) return { width, height };
-  const neverEnlarges = fit === 'max' || fit === 'fill';
   const fitsAlready = picture.width <= (width ?? picture.width) && picture.height <= (height ?? picture.height);
-  if (neverEnlarges && fitsAlready) return picture;
+  // `fill` does not enlarge the picture either, but adds padding.
+  if (fit === 'max' && fitsAlready) return picture;
   const ofWidth = width === undefined ? Number.POSITIVE_INFINITY : width / picture.width;
   const ofHeight = height === undefined ? Number.POSITIVE_INFINITY : height / picture.height;
   return ofWidth <= ofHeight
