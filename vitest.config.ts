@@ -20,7 +20,7 @@ const FULL = [
   `${SERVER}/http/{cache-crossing,cache-other-process,leak,metrics,random-lists,walk-under-change}.test.ts`,
   `${SERVER}/import/{any-order,large-import,many-at-once,memory,preparation-thread,round-trip,round-trip-random}.test.ts`,
   `${SERVER}/{changes/{many-writers,random-mirror},management/{lifecycle-walk,random-changes},storage/filtered-lists}.test.ts`,
-  'packages/server/src/{asset-delivery/{random-requests,serve-from-bucket,serve-images},files/{copy-files,file-store}}.test.ts',
+  'packages/server/src/{asset-delivery/{new-variants,random-requests,serve-from-bucket,serve-images},files/{bucket-store,copy-files,file-store,folder-store}}.test.ts',
   'packages/server/src/{images/{image-processes,random-images},uploads/{hostile-uploads,take-file}}.test.ts',
 ];
 
@@ -31,7 +31,7 @@ const PACKED = ['packages/{server,create-galley}/test/packaging/**/*.test.ts'];
 const ON_POSTGRES = [
   `${SERVER}/changes/feed.test.ts`,
   `${SERVER}/conformance/**/*.test.ts`,
-  `${SERVER}/management/{asset-library,asset-settings,content,create-content,delete-*,discard-changes,failed-schedules,url-clashes,gone-for-good,idempotency,if-match,large-calls,overview,required-fields,resumable-uploads,uploads}.test.ts`,
+  `${SERVER}/management/{asset-folders,asset-library,asset-list,asset-settings,content,create-content,delete-*,discard-changes,failed-schedules,url-clashes,gone-for-good,idempotency,if-match,large-calls,overview,refused-uploads,required-fields,resumable-uploads,uploads}.test.ts`,
   `${SERVER}/postgres/{contract,engine}.test.ts`,
 ];
 const FULL_ON_POSTGRES = [

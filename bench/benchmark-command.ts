@@ -1,6 +1,6 @@
 // The command line of a benchmark: reads the options, and gives the run a scratch folder.
 
-import { inspect } from 'node:util';
+import { inspect, type ParseArgsOptionsConfig } from 'node:util';
 import { Scratch } from './scratch.ts';
 
 export interface BenchmarkCommand<Options> {
@@ -45,5 +45,16 @@ export function parseCount(name: string, text: string | undefined, byDefault: nu
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`--${name} must be a whole number of at least 1, not ${text}.`);
   return Number(text);
 }
+
+/** The options that the comparisons with other programs share, for `parseArgs`. */
+export const COMPARISON_OPTIONS = {
+  only: { type: 'string', multiple: true, default: [] },
+  rounds: { type: 'string' },
+  seconds: { type: 'string' },
+  keep: { type: 'string' },
+  out: { type: 'string' },
+  'write-docs': { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} satisfies ParseArgsOptionsConfig;
 
 export const WRITE_DOCS_RULE = '--write-docs requires a complete run that writes its file to the default folder.';

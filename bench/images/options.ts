@@ -1,7 +1,7 @@
 // The command-line options of the measurements with files and images.
 
 import { parseArgs } from 'node:util';
-import { parseCount, WRITE_DOCS_RULE } from '../benchmark-command.ts';
+import { COMPARISON_OPTIONS, parseCount, WRITE_DOCS_RULE } from '../benchmark-command.ts';
 
 /** What each row measures, by the name that `--only` accepts. */
 export const IMAGE_ROWS = {
@@ -57,14 +57,8 @@ export function parseImageOptions(args: readonly string[]): ImageOptions | 'help
   const { values } = parseArgs({
     args: [...args],
     options: {
+      ...COMPARISON_OPTIONS,
       quick: { type: 'boolean', default: false },
-      only: { type: 'string', multiple: true, default: [] },
-      rounds: { type: 'string' },
-      seconds: { type: 'string' },
-      keep: { type: 'string' },
-      out: { type: 'string' },
-      'write-docs': { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
     },
   });
   if (values.help) return 'help';

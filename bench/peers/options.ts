@@ -1,7 +1,7 @@
 // The command-line options of the comparison with the peers.
 
 import { parseArgs } from 'node:util';
-import { parseCount, WRITE_DOCS_RULE } from '../benchmark-command.ts';
+import { COMPARISON_OPTIONS, parseCount, WRITE_DOCS_RULE } from '../benchmark-command.ts';
 import { directus } from './directus.ts';
 import { payload } from './payload.ts';
 import type { Peer } from './peer.ts';
@@ -43,14 +43,8 @@ export function parsePeerOptions(args: readonly string[]): PeerOptions | 'help' 
   const { values } = parseArgs({
     args: [...args],
     options: {
-      only: { type: 'string', multiple: true, default: [] },
+      ...COMPARISON_OPTIONS,
       articles: { type: 'string' },
-      rounds: { type: 'string' },
-      seconds: { type: 'string' },
-      keep: { type: 'string' },
-      out: { type: 'string' },
-      'write-docs': { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
     },
   });
   if (values.help) return 'help';

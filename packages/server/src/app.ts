@@ -10,6 +10,7 @@ import { type AssetTools, createAssetTools } from './asset-tools.ts';
 import { ChangeSweep } from './authoring/change-sweep.ts';
 import type { Desk } from './authoring/desk.ts';
 import { FileSweep } from './authoring/file-sweep.ts';
+import { buildAddressKey } from './authoring/people/address-key.ts';
 import { SHARED_ROOM } from './content/answer-limit.ts';
 import { AnswerCache } from './delivery/answer-cache.ts';
 import { KeyUsage, RateLimit, TrafficWatch } from './delivery/caller.ts';
@@ -101,7 +102,11 @@ export function createApp(parts: AppParts): FastifyInstance {
     isEmptySlugNotFound: settings.emptySlug === '404',
     cursorKey: new CursorKey(storage.deriveKey('cursors')),
   });
-  const files = assets.delivery({ directory: storage.assets, unread, readAddress: origin.readAddress });
+  const files = assets.delivery({
+    directory: storage.assets,
+    unread,
+    nameClient: (request) => buildAddressKey(origin.readAddress(request)),
+  });
   const server: FastifyInstance = createHttpServer({
     log,
     drain,

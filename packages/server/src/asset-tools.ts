@@ -8,7 +8,7 @@ import type { ImageWorkshop } from './asset-delivery/image-workshop.ts';
 import { createLazyDelivery, type LazyAssetDelivery } from './asset-delivery/lazy-asset-delivery.ts';
 import type { FileStore } from './files/file-store.ts';
 import type { UnreadAnswers } from './http/unread-answers.ts';
-import type { ImageProcesses } from './images/image-processes.ts';
+import type { ImagePool } from './images/image-processes.ts';
 import type { Settings } from './settings.ts';
 import type { AssetReads } from './storage/asset-reads.ts';
 import type { UploadTools } from './uploads/upload-tools.ts';
@@ -18,7 +18,6 @@ export interface AssetTools {
   store(): Promise<FileStore>;
   /** Undefined if nothing has ever been stored. */
   existingStore(): Promise<FileStore | undefined>;
-  images(): Promise<ImageProcesses>;
   uploader(): Promise<Uploader>;
   delivery(parts: AssetDeliveryParts): LazyAssetDelivery;
   /** Deletes the images that were made from a file. */
@@ -30,21 +29,24 @@ export interface AssetTools {
 export interface AssetDeliveryParts {
   readonly directory: AssetReads;
   readonly unread: UnreadAnswers;
-  readonly readAddress: (request: IncomingMessage) => string;
+  readonly nameClient: (request: IncomingMessage) => string;
 }
 
 type AssetSettings = Pick<Settings, 'assetsUrl' | 'imageCache' | 'imageCacheDir' | 'imageCacheMb'>;
 
-export function createAssetTools(settings: AssetSettings, log: Logger): AssetTools {
+export type OpenImages = () => Promise<ImagePool>;
+
+export function createAssetTools(
+  settings: AssetSettings,
+  log: Logger,
+  openImages: OpenImages = openImageProcesses,
+): AssetTools {
   const { assetsUrl, imageCache, imageCacheDir, imageCacheMb } = settings;
   const store = openOnce(async (): Promise<FileStore> => {
     const { openFileStore } = await import('./files/open-file-store.ts');
     return openFileStore(assetsUrl);
   });
-  const images = openOnce(async (): Promise<ImageProcesses> => {
-    const { ImageProcesses } = await import('./images/image-processes.ts');
-    return new ImageProcesses();
-  });
+  const images = openOnce(openImages);
   const workshop = openOnce(async (): Promise<ImageWorkshop> => {
     const { ImageWorkshop } = await import('./asset-delivery/image-workshop.ts');
     return new ImageWorkshop({
@@ -69,7 +71,6 @@ export function createAssetTools(settings: AssetSettings, log: Logger): AssetToo
     async existingStore() {
       return assetsUrl.kind === 'folder' && !existsSync(assetsUrl.path) ? undefined : store.get();
     },
-    images: images.get,
     uploader: uploader.get,
     delivery: (parts) =>
       createLazyDelivery(log, async () => {
@@ -86,6 +87,11 @@ export function createAssetTools(settings: AssetSettings, log: Logger): AssetToo
       await store.close();
     },
   };
+}
+
+async function openImageProcesses(): Promise<ImagePool> {
+  const { ImageProcesses } = await import('./images/image-processes.ts');
+  return new ImageProcesses();
 }
 
 interface Once<Value> {

@@ -2,6 +2,7 @@
 
 import type { Logger } from 'pino';
 import { createApp, createServiceDesk, openLargeWork } from './app.ts';
+import { createAssetTools, type OpenImages } from './asset-tools.ts';
 import { startScheduler } from './authoring/schedule/scheduler.ts';
 import type { DemoAccess } from './explorer/register-explorer.ts';
 import { createDrainState, installShutdown } from './http/drain.ts';
@@ -23,6 +24,8 @@ export interface ServiceParts {
   readonly openMetrics?: () => Promise<ServiceMetrics>;
   /** The traffic of all processes on the same port. Defaults to the traffic of this process. */
   readonly trafficLedger?: TrafficLedger | undefined;
+  /** The image processes to use. Defaults to image processes of this process. */
+  readonly openImages?: OpenImages | undefined;
   /** Signals that stop the service and end the process. None by default. */
   readonly signals?: readonly NodeJS.Signals[];
 }
@@ -35,7 +38,7 @@ export interface RunningService {
 }
 
 export async function startService(parts: ServiceParts): Promise<RunningService> {
-  const { settings, storage, log, version, demoAccess, trafficLedger, signals = [] } = parts;
+  const { settings, storage, log, version, demoAccess, trafficLedger, openImages, signals = [] } = parts;
   const metrics = settings.isMetricsServed ? await (parts.openMetrics ?? openOwnMetrics)() : undefined;
   const drain = createDrainState();
   const large = openLargeWork(settings, storage);
@@ -50,6 +53,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     metrics,
     trafficLedger,
     large,
+    assets: createAssetTools(settings, log, openImages),
   });
   try {
     await server.listen({ host: settings.host, port: settings.port });

@@ -1,7 +1,6 @@
-// The URLs that the panel loads assets from.
+// The URLs that the panel loads assets and other pictures from.
 
 import type { ManagedAssetBody } from '@galley/wire';
-import { resolveAddress } from './resolve-address.ts';
 
 export function isUploaded({ file_name }: Pick<ManagedAssetBody, 'file_name'>): boolean {
   return file_name !== null;
@@ -23,4 +22,9 @@ export function findPictureAddress(
 ): string | undefined {
   const url = size === 'thumbnail' ? thumbnail : preview;
   return url === null ? undefined : readPath(url);
+}
+
+/** The URL to load for a link or a picture in content. A path that starts with `/` is relative to the site. */
+export function resolveAddress(address: string, siteUrl: string | null): string {
+  return siteUrl !== null && address.startsWith('/') ? `${siteUrl}${address}` : address;
 }

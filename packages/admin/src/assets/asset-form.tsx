@@ -11,11 +11,11 @@ import { type ApiForm, useApiForm } from '../forms/use-api-form.ts';
 import { siteQuery } from '../sites/site-queries.ts';
 import { ASSET_TEXTS } from '../texts/asset-texts.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
+import { resolveAddress } from './asset-address.ts';
 import classes from './asset-form.module.css';
 import { AssetPicture } from './asset-picture.tsx';
 import { assetsKey } from './asset-queries.ts';
 import { ASSET_FACTS, type AssetValues, findFacts } from './asset-values.ts';
-import { resolveAddress } from './resolve-address.ts';
 
 const TYPING_PAUSE_MS = 400;
 

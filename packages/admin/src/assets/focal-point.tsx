@@ -1,6 +1,6 @@
 // Sets a picture's focal point with a click or the arrow keys, and previews common crops.
 
-import { Button } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import { type CSSProperties, type KeyboardEvent, type MouseEvent, useId, useState } from 'react';
 import { ASSET_TEXTS } from '../texts/asset-texts.ts';
 import { boundPoint, CENTRE, findCropPosition, movePoint, type Point } from './crop-position.ts';
@@ -80,10 +80,8 @@ export function FocalPoint({ picture, value, onChange }: FocalPointProps) {
           />
         </div>
       </div>
-      <span id={helpId} className={classes.unseen}>
-        {ASSET_TEXTS.focalKeys}
-      </span>
-      <output className={classes.unseen}>{value !== null && ASSET_TEXTS.focalMarker(value.x, value.y)}</output>
+      <VisuallyHidden id={helpId}>{ASSET_TEXTS.focalKeys}</VisuallyHidden>
+      <VisuallyHidden role="status">{value !== null && ASSET_TEXTS.focalMarker(value.x, value.y)}</VisuallyHidden>
       <div className={classes.help}>
         <span>{ASSET_TEXTS.focalIntro}</span>
         {value !== null && (

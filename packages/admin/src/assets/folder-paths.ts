@@ -4,12 +4,13 @@ import type { AssetFolderBody } from '@galley/wire';
 
 /** The folders directly in a folder, each with the number of assets in it and in its subfolders. */
 export function listSubfolders(folders: readonly AssetFolderBody[], parent: string): readonly AssetFolderBody[] {
-  const start = parent === '' ? '' : `${parent}/`;
+  // Old folders may have decomposed accents, while the parent comes from a URL.
+  const parents = splitPath(parent).map(compose);
   const counts = new Map<string, number>();
   for (const { path, count } of folders) {
-    if (!path.startsWith(start) || path === parent || path === '') continue;
-    const [name = ''] = path.slice(start.length).split('/');
-    const child = `${start}${name}`;
+    const names = splitPath(path);
+    if (names.length <= parents.length || parents.some((name, level) => name !== compose(names[level] ?? ''))) continue;
+    const child = names.slice(0, parents.length + 1).join('/');
     counts.set(child, (counts.get(child) ?? 0) + count);
   }
   return [...counts]
@@ -37,8 +38,13 @@ export function parentOf(path: string): string {
   return splitPath(path).slice(0, -1).join('/');
 }
 
+/** Composes accents, as the API does for new folders. */
 export function joinPaths(...paths: readonly string[]): string {
-  return paths.flatMap(splitPath).join('/');
+  return compose(paths.flatMap(splitPath).join('/'));
+}
+
+function compose(text: string): string {
+  return text.normalize('NFC');
 }
 
 function splitPath(path: string): readonly string[] {

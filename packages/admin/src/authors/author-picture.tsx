@@ -1,6 +1,6 @@
 import { Avatar } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { resolveAddress } from '../assets/resolve-address.ts';
+import { resolveAddress } from '../assets/asset-address.ts';
 import { siteQuery } from '../sites/site-queries.ts';
 
 interface AuthorPictureProps {

@@ -1,6 +1,7 @@
 // A table of records. On narrow screens, each record becomes a block of labelled lines, so nothing scrolls sideways. The ARIA
 // roles are explicit, because browsers drop the implicit ones when the display property changes.
 
+import { VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './data-table.module.css';
 
@@ -28,7 +29,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf }: DataTableProps<R
           <tr role="row">
             {columns.map(({ header, isAction }) => (
               <th key={header} scope="col" role="columnheader">
-                {isAction === true ? <span className={classes.unseen}>{header}</span> : header}
+                {isAction === true ? <VisuallyHidden>{header}</VisuallyHidden> : header}
               </th>
             ))}
           </tr>

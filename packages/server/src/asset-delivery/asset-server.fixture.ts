@@ -4,6 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
+import sharp from 'sharp';
+import { expect } from 'vitest';
 import type { FileStore } from '../files/file-store.ts';
 import { openFolderStore } from '../files/folder-store.ts';
 import { createHttpServer } from '../http/create-http-server.ts';
@@ -11,10 +13,12 @@ import { createLogger } from '../http/create-logger.ts';
 import { createDrainState, type DrainState } from '../http/drain.ts';
 import { UnreadAnswers } from '../http/unread-answers.ts';
 import { ImageProcesses, type ImageProcessesOptions } from '../images/image-processes.ts';
-import type { AssetDirectory, ServedAsset } from './asset-directory.ts';
+import { signImageUrl } from '../images/image-signature.ts';
+import type { ServedAsset } from '../storage/asset-reads.ts';
 import { type AssetDelivery, createAssetDelivery } from './create-asset-delivery.ts';
 import { ImageWorkshop, type ImageWorkshopOptions } from './image-workshop.ts';
 import { createLazyDelivery, registerAssetDelivery } from './lazy-asset-delivery.ts';
+import type { AssetDirectory } from './plan-answer.ts';
 
 export class MemoryDirectory implements AssetDirectory {
   readonly #assets = new Map<string, ServedAsset>();
@@ -79,7 +83,7 @@ export async function startAssetServer(options: AssetServerOptions = {}): Promis
     workshop,
     log,
     unread,
-    readAddress: ({ headers }) => String(headers['x-test-address'] ?? '127.0.0.1'),
+    nameClient: ({ headers }) => String(headers['x-test-address'] ?? '127.0.0.1'),
     newVariantsPerMinute,
     imageSeconds,
   });
@@ -137,4 +141,17 @@ export function publicPathOf({ siteId, assetId, fileName }: ServedAsset): string
 
 export async function readBody(response: Response): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
+}
+
+/** The size and the type of an image that was sent. */
+export async function measure(response: Response) {
+  expect(response.status).toBe(200);
+  const { width, height, mediaType } = await sharp(await readBody(response)).metadata();
+  return { width, height, mediaType };
+}
+
+/** The URL with the parameters and their signature. */
+export function sign(asset: ServedAsset, query: string): string {
+  const path = pathOf(asset);
+  return `${path}?${query}&s=${signImageUrl(asset.signatureKey, path, new URLSearchParams(query))}`;
 }

@@ -2,7 +2,7 @@
 
 import { fail, ok, type Result } from '../content/result.ts';
 import { PROBLEMS, type Problem } from '../http/problems.ts';
-import type { ServedAsset } from './asset-directory.ts';
+import type { ServedAsset } from '../storage/asset-reads.ts';
 
 export const ASSETS_PATH = '/assets/';
 

@@ -11,20 +11,25 @@ import { PROBLEMS, type Problem, withHeaders } from '../http/problems.ts';
 import { readRequestId } from '../http/service-message.ts';
 import type { UnreadAnswers } from '../http/unread-answers.ts';
 import { type AcceptedFormat, parseAcceptedFormats } from '../images/output-format.ts';
+import type { ServedAsset } from '../storage/asset-reads.ts';
 import { StorageUnavailable } from '../storage/engine.ts';
 import { AnswerSender, type SenderOptions } from './answer-sender.ts';
-import type { AssetDirectory, ServedAsset } from './asset-directory.ts';
 import { type AssetTarget, isReachable, parseAssetTarget } from './asset-target.ts';
-import { findNetwork } from './client-network.ts';
 import { ImageTime } from './image-time.ts';
 import type { VariantTerms } from './image-workshop.ts';
-import { isTransformed, type PlannedAnswer, planOriginal, planTransformed } from './plan-answer.ts';
+import {
+  type AssetDirectory,
+  isTransformed,
+  type PlannedAnswer,
+  planOriginal,
+  planTransformed,
+} from './plan-answer.ts';
 
 export interface AssetDeliveryOptions extends SenderOptions {
   readonly directory: AssetDirectory;
   readonly unread: UnreadAnswers;
-  /** The client's address. */
-  readonly readAddress: (request: IncomingMessage) => string;
+  /** Names the client whose limits apply: its address, or its network. */
+  readonly nameClient: (request: IncomingMessage) => string;
   /** How many new variants one client may request from a site; 0 means no limit. Signed URLs do not count. */
   readonly newVariantsPerMinute?: number;
   /** How many seconds the image processes may work for one client, until the time is restored; 0 means no limit. Signed URLs do not count. */
@@ -48,7 +53,7 @@ const LONGEST_REMEMBERED = 512;
 const FAULT_MS = 60_000;
 
 export function createAssetDelivery(options: AssetDeliveryOptions): AssetDelivery {
-  const { directory, log, unread, readAddress } = options;
+  const { directory, log, unread, nameClient } = options;
   const { newVariantsPerMinute = NEW_VARIANTS_PER_MINUTE, imageSeconds = IMAGE_SECONDS } = options;
   const remembered = new LRUCache<string, PlannedAnswer>({ max: MOST_REMEMBERED });
   const store: Pick<FileStore, 'read'> = { read: readFile };
@@ -137,7 +142,7 @@ export function createAssetDelivery(options: AssetDeliveryOptions): AssetDeliver
     { asset, isSigned }: PlannedAnswer,
   ): Promise<Result<VariantTerms, Problem>> {
     if (isSigned) return ok(UNLIMITED);
-    const client = findNetwork(readAddress(request));
+    const client = nameClient(request);
     const wait = time.readWait(client);
     if (wait > 0) return fail(refuseUntil(wait));
     if (newVariantsPerMinute > 0) {

@@ -10,7 +10,7 @@ import { fail, ok, type Result } from '../content/result.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { createTurns } from '../files/turns.ts';
 import { invalidParameter, PROBLEMS, type Problem, withHeaders } from '../http/problems.ts';
-import type { ImageOutcome, ImageProcesses, JobTerms } from '../images/image-processes.ts';
+import type { ImageOutcome, ImagePool, JobTerms } from '../images/image-processes.ts';
 import type { ImageSource } from '../images/image-source.ts';
 import { findVariantPrefix, ImageVariants, type OpenVariant } from '../images/image-variants.ts';
 import type { ImagePlan } from '../images/plan-image.ts';
@@ -24,7 +24,7 @@ export interface ImageWorkshopOptions {
   /** Whether variants are copied to the store for other nodes. It has no effect if the store is local. */
   readonly isShared: boolean;
   /** The caller closes them. */
-  readonly processes: ImageProcesses;
+  readonly processes: ImagePool;
 }
 
 export interface Variant {
@@ -66,7 +66,7 @@ const LATE = withHeaders(PROBLEMS.serviceUnavailable, { 'retry-after': String(HO
 
 export class ImageWorkshop {
   readonly #options: ImageWorkshopOptions;
-  readonly #processes: ImageProcesses;
+  readonly #processes: ImagePool;
   readonly #sources = new LRUCache<string, ImageSource>({ max: MOST_SOURCES });
   readonly #hopeless = new LRUCache<string, Problem>({ max: MOST_HOPELESS, ttl: HOPELESS_MS });
   readonly #copies = new Set<Promise<void>>();

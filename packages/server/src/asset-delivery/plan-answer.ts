@@ -10,9 +10,12 @@ import { isSignedImageUrl } from '../images/image-signature.ts';
 import { buildVariantName } from '../images/image-variants.ts';
 import { type AcceptedFormat, FORMAT_TRAITS } from '../images/output-format.ts';
 import { planImage } from '../images/plan-image.ts';
-import type { AssetDirectory, ServedAsset } from './asset-directory.ts';
+import type { AssetReads, ServedAsset } from '../storage/asset-reads.ts';
 import type { AssetTarget } from './asset-target.ts';
 import type { ImageWorkshop, Variant } from './image-workshop.ts';
+
+/** While nothing about an asset changes, `find` returns the same object, so repeated requests are answered without planning again. */
+export type AssetDirectory = Pick<AssetReads, 'find'>;
 
 export interface PlannedAnswer {
   readonly asset: ServedAsset;

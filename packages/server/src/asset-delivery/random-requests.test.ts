@@ -1,18 +1,26 @@
-// Random queries over HTTP return a picture or an error message, and never a server error. PROOF=full runs 2,000 of them.
+// Random queries over HTTP return a picture of the documented size or an error message, and never a server error. PROOF=full runs 2,000
+// of them.
 
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { IMAGE_PARAMETERS } from '../images/image-parameters.ts';
+import { findNaiveSize, type NaiveOriginal } from '../images/naive-size.fixture.ts';
 import { drawAnimation, drawPicture } from '../images/pictures.fixture.ts';
 import { drawQueries } from '../images/random-queries.fixture.ts';
-import type { ServedAsset } from './asset-directory.ts';
+import type { ServedAsset } from '../storage/asset-reads.ts';
 import { type AssetServer, pathOf, readBody, startAssetServer } from './asset-server.fixture.ts';
 
 const CASES = process.env.PROOF === 'full' ? 2000 : 200;
 
 let server: AssetServer;
 let assets: readonly ServedAsset[];
+const ORIGINALS: readonly NaiveOriginal[] = [
+  { viewed: { width: 64, height: 48 }, isSideways: false },
+  { viewed: { width: 40, height: 70 }, isSideways: false },
+  { viewed: { width: 48, height: 64 }, isSideways: true },
+  { viewed: { width: 30, height: 20 }, isSideways: false },
+];
 
 beforeAll(async () => {
   server = await startAssetServer();
@@ -45,12 +53,12 @@ const query = fc.oneof(
   },
 );
 
-test('random queries return a picture or an error message', async () => {
+test('random queries return a picture of the documented size or an error message', async () => {
   const counts = { pictures: 0, refusals: 0 };
   await fc.assert(
-    fc.asyncProperty(query, fc.nat({ max: 3 }), async (text, index) => {
-      const asset = assets[index];
-      if (asset === undefined) throw new Error('There is no such asset');
+    fc.asyncProperty(query, fc.nat({ max: ORIGINALS.length - 1 }), async (text, index) => {
+      const [asset, original] = [assets[index], ORIGINALS[index]];
+      if (asset === undefined || original === undefined) throw new Error('There is no such asset');
       const response = await server.get(`${pathOf(asset)}?${text}`);
       if (response.status === 422) {
         expect(await response.json()).toEqual({ message: expect.stringMatching(/^The .+\.$/s) });
@@ -58,8 +66,10 @@ test('random queries return a picture or an error message', async () => {
         return;
       }
       expect(response.status).toBe(200);
-      const { mediaType } = await sharp(await readBody(response)).metadata();
+      // Only an unchanged original has an orientation.
+      const { mediaType, autoOrient } = await sharp(await readBody(response)).metadata();
       expect(response.headers.get('content-type')).toBe(mediaType);
+      expect({ width: autoOrient.width, height: autoOrient.height }).toEqual(findNaiveSize(text, original));
       counts.pictures += 1;
     }),
     { numRuns: CASES },

@@ -4,6 +4,7 @@
 import { buildAssetPath, buildFileVersion } from '../content/asset-path.ts';
 import { buildId } from '../content/ids.ts';
 import { type AssetFileRow, markFilePresent, putAssetFile, selectAssetFiles } from '../storage/sites/asset-files.ts';
+import { selectFolderPath } from '../storage/sites/asset-folders.ts';
 import { writeAssetTags } from '../storage/sites/asset-tags.ts';
 import { type AssetFile, type ListedAssetRow, selectAssetByDigest, writeAsset } from '../storage/sites/assets.ts';
 import type { Actor } from './actor.ts';
@@ -118,7 +119,8 @@ async function storeFile(job: Job, ofAsset: FileOfAsset): Promise<number> {
   const version = buildFileVersion(sha256);
   const path = buildAssetPath({ siteId, assetId: id, version, fileName });
   const file: AssetFile = { sha256, fileName, placeholder, colour };
-  const { description, folder } = details;
+  const { description } = details;
+  const folder = await job.run(selectFolderPath(siteNo, details.folder));
   const asset = { id, name, description, path, url: `/${path}`, extension, size, mimeType, width, height };
   const { no } = await job.run(writeAsset(siteNo, { ...asset, focalPoint, folder, file }, job.now));
   await job.run(markFilePresent(sha256));

@@ -1,6 +1,7 @@
 // Creates, renames and deletes the folders of a site's assets.
 
 import { FOLDER_RULE, isFolderPath } from '../content/site-definition.ts';
+import { composeText } from '../content/text-rules.ts';
 import {
   countCreatedFolders,
   createFolder as createFolderRow,
@@ -8,6 +9,7 @@ import {
   type FolderContents,
   renameFolder as renameOneFolder,
   selectFolder,
+  selectFolderPath,
 } from '../storage/sites/asset-folders.ts';
 import type { Actor } from './actor.ts';
 import { describeChange } from './audit-note.ts';
@@ -18,9 +20,11 @@ import { findSite } from './sites/find-site.ts';
 /** The list of folders is not split into pages. */
 export const MOST_FOLDERS = 5000;
 
-export function createFolder(desk: Desk, actor: Actor, siteId: string, path: string): Promise<void> {
+/** Returns the path of the new folder. */
+export function createFolder(desk: Desk, actor: Actor, siteId: string, given: string): Promise<string> {
   return work(desk, actor, async (job) => {
     const site = await findSite(job, siteId);
+    const path = await job.run(selectFolderPath(site.no, given));
     await refuseTaken(job, site.no, path);
     if ((await job.run(countCreatedFolders(site.no))) >= MOST_FOLDERS) {
       const message = `A site can have at most ${MOST_FOLDERS} folders.`;
@@ -28,20 +32,26 @@ export function createFolder(desk: Desk, actor: Actor, siteId: string, path: str
     }
     await job.run(createFolderRow(site.no, path));
     await job.note({ action: 'asset.create_folder', siteId, subjectName: path });
+    return path;
   });
 }
 
 /** Moves everything in the folder with it, including subfolders. */
-export function renameFolder(desk: Desk, actor: Actor, siteId: string, path: string, newPath: string): Promise<void> {
+export function renameFolder(desk: Desk, actor: Actor, siteId: string, given: string, givenNew: string): Promise<void> {
   return work(desk, actor, async (job) => {
     const site = await findSite(job, siteId);
-    const { folders } = await findFolder(job, site.no, path);
+    const { path, folders } = await findFolder(job, site.no, given);
+    const occupied = await job.run(selectFolderPath(site.no, givenNew));
+    // The folder itself may have the new name in its decomposed form, which the new name replaces.
+    const newPath = occupied === path ? composeName(path) : occupied;
     if (path === newPath) return;
     if (newPath.startsWith(`${path}/`)) {
       throw refuseFaults([{ path: 'new_path', message: 'must not be inside the folder itself' }]);
     }
     await refuseTaken(job, site.no, newPath);
-    const moves = [path, ...folders].map((from) => [from, `${newPath}${from.slice(path.length)}`] as const);
+    const moves = [path, ...folders].map(
+      (from) => [from, `${newPath}${composeText(from.slice(path.length))}`] as const,
+    );
     if (!moves.every(([, to]) => isFolderPath(to))) {
       const message = `must be shorter, because every folder inside it must have ${FOLDER_RULE}`;
       throw refuseFaults([{ path: 'new_path', message }]);
@@ -52,10 +62,16 @@ export function renameFolder(desk: Desk, actor: Actor, siteId: string, path: str
   });
 }
 
-export function deleteFolder(desk: Desk, actor: Actor, siteId: string, path: string): Promise<void> {
+/** Composes the last name of the path. */
+function composeName(path: string): string {
+  const start = path.lastIndexOf('/') + 1;
+  return `${path.slice(0, start)}${composeText(path.slice(start))}`;
+}
+
+export function deleteFolder(desk: Desk, actor: Actor, siteId: string, given: string): Promise<void> {
   return work(desk, actor, async (job) => {
     const site = await findSite(job, siteId);
-    const { hasAssets, folders } = await findFolder(job, site.no, path);
+    const { path, hasAssets, folders } = await findFolder(job, site.no, given);
     if (hasAssets || folders.length > 0) {
       const message = `Folder “${path}” cannot be deleted: it is not empty.`;
       throw new AuthoringRefusal(message, { reason: 'conflict', code: 'in_use' });
@@ -65,10 +81,16 @@ export function deleteFolder(desk: Desk, actor: Actor, siteId: string, path: str
   });
 }
 
-async function findFolder(job: Job, siteNo: number, path: string): Promise<FolderContents> {
+interface FoundFolder extends FolderContents {
+  /** As it is stored. */
+  readonly path: string;
+}
+
+async function findFolder(job: Job, siteNo: number, given: string): Promise<FoundFolder> {
+  const path = await job.run(selectFolderPath(siteNo, given));
   const folder = await job.run(selectFolder(siteNo, path));
   if (folder === undefined) throw refuseAbsent(`There is no folder “${path}”.`);
-  return folder;
+  return { ...folder, path };
 }
 
 async function refuseTaken(job: Job, siteNo: number, path: string): Promise<void> {

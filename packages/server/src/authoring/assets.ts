@@ -7,6 +7,7 @@ import { buildFocalPoint } from '../content/render-content.ts';
 import { completeAsset } from '../content/site-definition.ts';
 import { selectAssetUses } from '../storage/contents/content-uses.ts';
 import { deleteAssetFiles } from '../storage/sites/asset-files.ts';
+import { selectFolderPath } from '../storage/sites/asset-folders.ts';
 import { selectTagsOf, writeAssetTags } from '../storage/sites/asset-tags.ts';
 import {
   type AssetFile,
@@ -58,7 +59,8 @@ export function createAsset(desk: Desk, actor: Actor, siteId: string, request: A
   return work(desk, actor, async (job) => {
     const site = await findSite(job, siteId);
     const id = request.id ?? buildId('asset', job.newUuid());
-    const { mime_type: mimeType, focal_point: focalPoint, tags, ...asset } = completeAsset({ ...request, id });
+    const folder = await job.run(selectFolderPath(site.no, request.folder));
+    const { mime_type: mimeType, focal_point: focalPoint, tags, ...asset } = completeAsset({ ...request, folder, id });
     const faults = [...findAddressFaults('url', asset.url), ...findMismatches(request)];
     if (faults.length > 0) throw refuseFaults(faults);
     if ((await job.run(selectAsset(site.no, id))) !== undefined) {
@@ -85,7 +87,8 @@ export function updateAsset(
   return work(desk, actor, async (job) => {
     const site = await findSite(job, siteId);
     const known = await job.run(findAsset(site.no, assetId));
-    const merged = mergeAsset(known, change);
+    const folder = change.folder && (await job.run(selectFolderPath(site.no, change.folder)));
+    const merged = mergeAsset(known, { ...change, folder });
     const asset = completeAsset(merged);
     const { mime_type: mimeType, focal_point: focalPoint, ...members } = asset;
     const faults = [

@@ -3,6 +3,7 @@
 import { MOST_TAGS, uniteTags } from '../content/site-definition.ts';
 import { buildTextKey } from '../content/text-key.ts';
 import { selectAssetUses, type UsingContent } from '../storage/contents/content-uses.ts';
+import { selectFolderPath } from '../storage/sites/asset-folders.ts';
 import { selectTagsOf, writeAssetTags } from '../storage/sites/asset-tags.ts';
 import { type ListedAssetRow, moveAsset } from '../storage/sites/assets.ts';
 import type { Actor } from './actor.ts';
@@ -30,10 +31,13 @@ export function changeAssets(
   return work(desk, actor, async (job) => {
     const site = await findSite(job, siteId);
     const assets = await findAssets(job, site.no, ids);
+    const folder = change.folder && (await job.run(selectFolderPath(site.no, change.folder)));
     const tags = await job.run(selectTagsOf(assets.map(({ no }) => no)));
     let changed = 0;
     for (const asset of assets) {
-      if (await changeOne(job, { siteNo: site.no, siteId, asset, tags: tags.get(asset.no) ?? [] }, change))
+      if (
+        await changeOne(job, { siteNo: site.no, siteId, asset, tags: tags.get(asset.no) ?? [] }, { ...change, folder })
+      )
         changed += 1;
     }
     return changed;

@@ -7,8 +7,10 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { ExportedFile } from '../bundle/export-bundle.ts';
 import type { FileStore } from '../files/file-store.ts';
-import { BUNDLE_NAME } from './bundle-name.ts';
 import { CommandFailure } from './command-failure.ts';
+
+/** The name of the bundle in a folder that also has its files. */
+export const BUNDLE_NAME = 'bundle.ndjson';
 
 /** The bundle contains drafts and email addresses, so only its owner may read it. */
 const FOLDER_MODE = 0o700;

@@ -8,6 +8,7 @@ import type { Settings } from '../settings.ts';
 import { startService } from '../start-service.ts';
 import { translateListenError } from './listening.ts';
 import { createServiceLog } from './service-log.ts';
+import { openSharedImages } from './shared-images.ts';
 import { openSharedTraffic } from './shared-traffic.ts';
 import { openQuestions, type ReadyMessage, STOP_MESSAGE } from './worker-messages.ts';
 
@@ -22,6 +23,7 @@ export async function serveAsWorker(settings: Settings): Promise<void> {
     version: readPackageVersion(),
     openMetrics: async () => (await import('./shared-metrics.ts')).createSharedMetrics(ask),
     trafficLedger: openSharedTraffic(ask),
+    openImages: async () => openSharedImages(),
   }).catch((error: unknown) => {
     throw translateListenError(error, settings);
   });

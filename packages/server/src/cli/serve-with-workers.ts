@@ -12,6 +12,7 @@ import { announceDemo, announceService } from './announce.ts';
 import { CommandFailure } from './command-failure.ts';
 import { findFreePort, type Place } from './listening.ts';
 import { createServiceLog } from './service-log.ts';
+import { SharedImages } from './shared-images.ts';
 import { SharedTraffic } from './shared-traffic.ts';
 import { answerQuestions, isReadyMessage, STOP_MESSAGE } from './worker-messages.ts';
 
@@ -62,6 +63,7 @@ class WorkerGroup {
   readonly #alive = new Set<Worker>();
   readonly #ready = new Set<Worker>();
   readonly #traffic = new SharedTraffic();
+  readonly #images = new SharedImages();
   readonly #answer = answerQuestions({
     metrics: () => this.#collectMetrics(),
     traffic: ({ accountNo = 0 }) => this.#traffic.read(this.#ready, accountNo),
@@ -127,6 +129,7 @@ class WorkerGroup {
     worker.on('message', (message: unknown) => {
       this.#answer(worker, message);
       this.#traffic.take(message);
+      this.#images.take(worker, message);
       if (!isReadyMessage(message)) return;
       this.#ready.add(worker);
       resolve(message.url);

@@ -85,6 +85,18 @@ describe.each(['/docs', '/docs/images', '/manage/docs'])('%s', (page) => {
     expect((await server.inject('/docs/swagger-ui.css')).headers['content-type']).toBe('text/css; charset=utf-8');
   });
 
+  test('links to the other pages, and marks itself as the current one', async () => {
+    const { body } = await createServer().inject(page);
+    const nav = /<nav aria-label="APIs">(.*?)<\/nav>/s.exec(body)?.[1] ?? '';
+    const links = [...nav.matchAll(/<a href="([^"]+)"([^>]*)>/g)].map(([, address = '', traits = '']) => ({
+      path: new URL(address, `http://127.0.0.1${page}`).pathname,
+      isCurrent: traits.includes('aria-current="page"'),
+    }));
+    expect(links).toEqual(
+      ['/docs', '/docs/images', '/manage/docs'].map((path) => ({ path, isCurrent: path === page })),
+    );
+  });
+
   test('is also available with a trailing slash', async () => {
     const response = await createServer().inject(`${page}/`);
     expect(response.statusCode).toBe(308);
@@ -102,13 +114,8 @@ describe.each(['/docs', '/docs/images', '/manage/docs'])('%s', (page) => {
 describe('the explorer', () => {
   test('serves every file that the pages need, and no other Swagger UI file', async () => {
     const server = createServer();
-    const pages = new Map([
-      ['explorer.html', '/docs'],
-      ['images.html', '/docs/images'],
-      ['management.html', '/manage/docs'],
-    ]);
     for (const name of await readdir(pageFolder)) {
-      const url = pages.get(name) ?? `/docs/${name}`;
+      const url = name === 'images.html' ? '/docs/images' : `/docs/${name}`;
       expect((await server.inject(url)).statusCode, url).toBe(200);
     }
     for (const name of ['index.html', 'package.json', 'swagger-ui.js', '../package.json', '%2e%2e/package.json']) {

@@ -9,6 +9,14 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  CONTENT_PAGE,
+  type ExplorerPage,
+  IMAGES_PAGE,
+  MANAGEMENT_PAGE,
+  PAGE_FOLDER,
+  renderExplorerPage,
+} from './explorer-pages.ts';
 import type { OpenApiDocument } from './open-api.ts';
 
 /** The demo's API key and site. */
@@ -31,11 +39,9 @@ export interface ManagementExplorerOptions {
   readonly hasSessionCookie: (header: string | undefined) => boolean;
 }
 
-const PAGE_FOLDER = join(import.meta.dirname, 'page');
 const SWAGGER_FOLDER = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
 const CONTENT_TYPES = {
-  html: 'text/html; charset=utf-8',
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   svg: 'image/svg+xml',
@@ -47,10 +53,7 @@ interface FilePlace {
   readonly kind: keyof typeof CONTENT_TYPES;
 }
 
-/** The URLs in the pages are relative, so they also work under a prefix that a proxy removes. */
 const PAGE_FILES: readonly FilePlace[] = [
-  { url: '/docs', path: join(PAGE_FOLDER, 'explorer.html'), kind: 'html' },
-  { url: '/docs/images', path: join(PAGE_FOLDER, 'images.html'), kind: 'html' },
   ...['explorer', 'images', 'management', 'swagger-page'].map(placeScript),
   { url: '/docs/icon.svg', path: join(PAGE_FOLDER, 'icon.svg'), kind: 'svg' },
   ...['explorer', 'images', 'operations', 'parameters', 'responses', 'schemas', 'management', 'narrow-and-wide'].map(
@@ -77,13 +80,12 @@ export const PAGE_HEADERS = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-const MANAGEMENT_PAGE: FilePlace = { url: '/manage/docs', path: join(PAGE_FOLDER, 'management.html'), kind: 'html' };
-
 export function registerExplorer(
   server: FastifyInstance,
   { document, demoAccess, hasManagement = false }: ExplorerOptions,
 ): void {
   registerDocument(server, '/openapi.json', () => document, { 'access-control-allow-origin': '*' });
+  for (const page of [CONTENT_PAGE, IMAGES_PAGE]) registerPage(server, page);
   for (const place of PAGE_FILES) registerPageFile(server, place);
   server.get('/docs/', (_request, reply) => reply.redirect('../docs', 308));
   server.get('/docs/images/', (_request, reply) => reply.redirect('../images', 308));
@@ -94,7 +96,7 @@ export function registerExplorer(
 
 export function registerManagementExplorer(server: FastifyInstance, management: ManagementExplorerOptions): void {
   registerDocument(server, '/manage/v1/openapi.json', management.buildDocument, {});
-  registerPageFile(server, MANAGEMENT_PAGE);
+  registerPage(server, MANAGEMENT_PAGE);
   server.get('/manage/docs/', (_request, reply) => reply.redirect('../docs', 308));
   // Browsers log failed requests, so the page first asks here whether there is a session.
   server.get('/manage/docs/access.json', (request, reply) =>
@@ -116,8 +118,18 @@ function registerDocument(
   );
 }
 
+function registerPage(server: FastifyInstance, page: ExplorerPage): void {
+  registerFile(server, page.url, async () =>
+    buildPageFile(Buffer.from(await renderExplorerPage(page)), 'text/html; charset=utf-8'),
+  );
+}
+
 function registerPageFile(server: FastifyInstance, { url, path, kind }: FilePlace): void {
-  const openFile = once(() => openPageFile(path, CONTENT_TYPES[kind]));
+  registerFile(server, url, async () => buildPageFile(await readFile(path), CONTENT_TYPES[kind]));
+}
+
+function registerFile(server: FastifyInstance, url: string, open: () => Promise<PageFile>): void {
+  const openFile = once(open);
   server.get(url, (request, reply) =>
     sendOpened(request, reply, openFile, { ...PAGE_HEADERS, 'cache-control': 'no-cache' }),
   );
@@ -178,10 +190,6 @@ interface PageFile {
 }
 
 const compress = promisify(gzip);
-
-async function openPageFile(path: string, contentType: string): Promise<PageFile> {
-  return buildPageFile(await readFile(path), contentType);
-}
 
 async function buildPageFile(plain: Buffer, contentType: string): Promise<PageFile> {
   // The ETag is weak, because the plain and compressed forms share it.

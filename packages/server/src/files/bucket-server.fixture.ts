@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { S3Client } from '@aws-sdk/client-s3';
 import S3rver, { type Context, type Store } from 's3rver';
 import type { BucketLocation } from './assets-url.ts';
 import { createTurns } from './turns.ts';
@@ -22,6 +23,17 @@ export interface BucketServer extends AsyncDisposable {
   readObject(key: string): Promise<Buffer>;
   /** Makes an object look as if it had been written long ago. */
   makeOld(key: string): Promise<void>;
+}
+
+/** For requests that do not go through a store. The caller destroys the client. */
+export function connectClient({ endpoint }: BucketLocation): S3Client {
+  return new S3Client({
+    endpoint: endpoint ?? '',
+    region: 'us-east-1',
+    forcePathStyle: true,
+    credentials: BUCKET_CREDENTIALS,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+  });
 }
 
 export async function startBucketServer(bucket: string, prefix: string): Promise<BucketServer> {

@@ -2,7 +2,6 @@
 // to `incoming/<id>`, and then S3 copies it. Memory holds at most three parts of a file.
 
 import { randomUUID } from 'node:crypto';
-import { fail, ok } from '../content/result.ts';
 import type { BucketLocation } from './assets-url.ts';
 import { createDerivedFiles } from './bucket-derived.ts';
 import { type BucketOptions, openBucket, PARTS_IN_FLIGHT } from './bucket-objects.ts';
@@ -12,10 +11,11 @@ import {
   type FileStore,
   isSha256,
   type LeftOver,
-  openMeter,
   putCopy,
+  putWithin,
   requireRange,
   requireSha256,
+  type StoreMetered,
 } from './file-store.ts';
 import { createTurns } from './turns.ts';
 
@@ -38,16 +38,15 @@ export function openBucketStore(location: BucketLocation, options: BucketOptions
     return `${files}${requireSha256(sha256)}`;
   }
 
-  async function put(source: AsyncIterable<Uint8Array>, limit: number): ReturnType<FileStore['put']> {
-    const meter = openMeter(limit);
+  const store: StoreMetered = async (source, meter) => {
     const parts = splitParts(source, (chunk) => meter.add(chunk));
     try {
       const first = await parts.next();
-      if (first.done === true) return fail({ code: 'too_large', limit });
+      if (first.done === true) return undefined;
       if (first.value.isLast) {
         const stored = meter.finish();
         await turns.take(stored.sha256, () => objects.put(keyOf(stored.sha256), first.value.body));
-        return ok(stored);
+        return stored;
       }
       let isComplete = false;
       const bodies = (async function* () {
@@ -58,11 +57,11 @@ export function openBucketStore(location: BucketLocation, options: BucketOptions
         }
       })();
       const temporary = `${incoming}${randomUUID()}`;
-      if (!(await objects.putParts(temporary, bodies, () => isComplete))) return fail({ code: 'too_large', limit });
+      if (!(await objects.putParts(temporary, bodies, () => isComplete))) return undefined;
       try {
         const stored = meter.finish();
         await turns.take(stored.sha256, () => objects.copy(temporary, keyOf(stored.sha256)));
-        return ok(stored);
+        return stored;
       } finally {
         // Only the result of the copy matters. If this fails, `removeLeftOvers` deletes the object later.
         await objects.remove(temporary).catch(() => {});
@@ -70,7 +69,7 @@ export function openBucketStore(location: BucketLocation, options: BucketOptions
     } finally {
       await parts.return();
     }
-  }
+  };
 
   return {
     address,
@@ -88,11 +87,9 @@ export function openBucketStore(location: BucketLocation, options: BucketOptions
       await objects.remove(key);
     },
 
-    put,
+    put: (source, limit) => putWithin(store, source, limit),
 
-    async putFile(path, file) {
-      await putCopy(put, path, file);
-    },
+    putFile: (path, file) => putCopy(store, path, file),
 
     async read(sha256, range) {
       if (range !== undefined) requireRange(range);

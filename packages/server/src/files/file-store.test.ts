@@ -1,111 +1,26 @@
 // The contract that every kind of file store must fulfil.
 
-import { createHash, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { renameSync, writeFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { CreateMultipartUploadCommand, PutObjectCommand, S3Client, UploadPartCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BUCKET_CREDENTIALS, type BucketServer, startBucketServer } from './bucket-server.fixture.ts';
-import { openBucketStore } from './bucket-store.ts';
-import { type FileStore, FileStoreError, MOST_FILE_BYTES } from './file-store.ts';
-import { openFolderStore } from './folder-store.ts';
-import { openFileStore } from './open-file-store.ts';
-
-const MEGABYTE = 1024 ** 2;
-const PAST = new Date('2020-01-01T00:00:00Z');
-const FUTURE = new Date('2100-01-01T00:00:00Z');
-
-interface Setup {
-  readonly store: FileStore;
-  /** A second store at the same location, as another process would have it. */
-  readonly other: FileStore;
-  /** A store whose removals must not undo puts to `store`, even without a transaction. */
-  readonly remover: FileStore;
-  /** Makes a file look as if it had last been put long ago. */
-  makeOld(sha256: string): Promise<void>;
-  /** Leaves the same files behind as a process that ended in the middle of an upload. */
-  leaveBehind(): Promise<void>;
-  close(): Promise<void>;
-}
-
-async function setUpFolder(): Promise<Setup> {
-  const folder = await mkdtemp(join(tmpdir(), 'galley-files-'));
-  const location = { kind: 'folder', path: join(folder, 'assets') } as const;
-  const other = await openFolderStore(location);
-  return {
-    store: await openFolderStore(location),
-    other,
-    remover: other,
-    makeOld: (sha256) => utimes(join(location.path, 'files', sha256.slice(0, 2), sha256), PAST, PAST),
-    leaveBehind: () => writeFile(join(location.path, 'incoming', 'unfinished'), 'half a'),
-    close: () => rm(folder, { recursive: true, force: true }),
-  };
-}
-
-async function setUpBucket(): Promise<Setup> {
-  const server = await startBucketServer('pictures', 'galley/assets');
-  const options = { credentials: BUCKET_CREDENTIALS, pageSize: 3 };
-  const store = openBucketStore(server.location, options);
-  return {
-    store,
-    other: openBucketStore(server.location, options),
-    remover: store,
-    makeOld: (sha256) => server.makeOld(`galley/assets/files/${sha256}`),
-    leaveBehind: () => startUpload(server),
-    close: async () => server[Symbol.asyncDispose](),
-  };
-}
-
-async function startUpload({ location }: BucketServer): Promise<void> {
-  const client = new S3Client({
-    endpoint: location.endpoint ?? '',
-    region: 'us-east-1',
-    forcePathStyle: true,
-    credentials: BUCKET_CREDENTIALS,
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-  });
-  const key = { Bucket: location.bucket, Key: `${location.prefix}/incoming/unfinished` };
-  const { UploadId } = await client.send(new CreateMultipartUploadCommand(key));
-  await client.send(new UploadPartCommand({ ...key, UploadId, PartNumber: 1, Body: Buffer.from('half a') }));
-  client.destroy();
-}
-
-function digest(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}
-
-function chunk(bytes: Buffer, size = 64 * 1024): Readable {
-  return Readable.from(
-    (function* () {
-      for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
-    })(),
-    { objectMode: false },
-  );
-}
-
-async function putBytes(store: FileStore, bytes: Buffer): Promise<string> {
-  const put = await store.put(chunk(bytes), bytes.length);
-  if (!put.ok) throw new Error(put.problem.code);
-  return put.value.sha256;
-}
-
-async function readBytes(store: FileStore, sha256: string, start = 0, end?: number): Promise<Buffer | undefined> {
-  const reading = await store.read(sha256, { start, ...(end === undefined ? {} : { end }) });
-  return reading === undefined ? undefined : buffer(reading.stream);
-}
-
-async function collect<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
-  const collected: Item[] = [];
-  for await (const item of items) collected.push(item);
-  return collected;
-}
+import {
+  chunk,
+  collect,
+  digest,
+  FUTURE,
+  MEGABYTE,
+  PAST,
+  putBytes,
+  readBytes,
+  type StoreSetup,
+  setUpBucket,
+  setUpFolder,
+} from './file-store.fixture.ts';
+import { type FileStore, MOST_FILE_BYTES } from './file-store.ts';
 
 async function listDigests(store: FileStore): Promise<readonly string[]> {
   return (await collect(store.list())).map(({ sha256 }) => sha256).toSorted();
@@ -115,7 +30,7 @@ describe.each([
   ['a folder', setUpFolder],
   ['a bucket', setUpBucket],
 ])('files in %s', (_, setUp) => {
-  let setup: Setup;
+  let setup: StoreSetup;
   let store: FileStore;
 
   beforeAll(async () => {
@@ -331,6 +246,24 @@ describe.each([
     await rm(folder, { recursive: true });
   });
 
+  test('are stored under the digest that the caller has computed, unless the size of the local file has changed', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'galley-local-'));
+    const path = join(folder, 'local');
+    const bytes = randomBytes(9 * MEGABYTE);
+    await writeFile(path, bytes);
+    // This is not the digest of the bytes, so a store that hashed them would notice.
+    const sha256 = digest(Buffer.from('other bytes'));
+    await store.putFile(path, { sha256, bytes: bytes.length });
+    expect((await readBytes(store, sha256))?.equals(bytes)).toBe(true);
+    expect(await store.remove(sha256, FUTURE)).toBe(true);
+    for (const size of [bytes.length - 1, bytes.length + 1]) {
+      await expect(store.putFile(path, { sha256, bytes: size })).rejects.toThrow('The size of the file has changed');
+      expect(await store.has(sha256)).toBe(false);
+    }
+    expect(await collect(store.listLeftOvers())).toEqual([]);
+    await rm(folder, { recursive: true });
+  });
+
   test('are not lost if the same local file is put again while they are being removed', async () => {
     const folder = store.incoming ?? (await mkdtemp(join(tmpdir(), 'galley-local-')));
     const path = join(folder, 'local');
@@ -393,209 +326,5 @@ describe.each([
     await expect(store.check()).resolves.toBeUndefined();
     await expect(store.checkWriting()).resolves.toBeUndefined();
     expect(await collect(store.listLeftOvers())).toEqual([]);
-  });
-});
-
-/** Calls `hook` when a store first compares a time with this one. */
-class WatchedDate extends Date {
-  hook: (() => void) | undefined;
-
-  override valueOf(): number {
-    const { hook } = this;
-    this.hook = undefined;
-    hook?.();
-    return super.valueOf();
-  }
-}
-
-describe('a folder', () => {
-  test('undoes a removal if another process has put the file since its time was read', async () => {
-    const setup = await setUpFolder();
-    const bytes = randomBytes(10);
-    const sha256 = await putBytes(setup.store, bytes);
-    await setup.makeOld(sha256);
-    const path = join(setup.store.address.slice('file:'.length), 'files', sha256.slice(0, 2), sha256);
-    const hourAgo = new WatchedDate(Date.now() - 3_600_000);
-    hourAgo.hook = () => {
-      writeFileSync(`${path}.new`, bytes);
-      renameSync(`${path}.new`, path);
-    };
-    expect(await setup.store.remove(sha256, hourAgo)).toBe(false);
-    expect(hourAgo.hook).toBeUndefined();
-    expect(await readBytes(setup.store, sha256)).toEqual(bytes);
-    expect(await collect(setup.store.listLeftOvers())).toEqual([]);
-    await setup.close();
-  });
-
-  test('is not changed by an inspection', async () => {
-    const setup = await setUpFolder();
-    const root = setup.store.address.slice('file:'.length);
-    const sha256 = await putBytes(setup.store, randomBytes(10));
-    await writeFile(join(root, 'leaving', `${sha256}.x`), 'old');
-    const inspected = await openFolderStore({ kind: 'folder', path: root }, { isOnlyInspected: true });
-    await inspected.check();
-    expect(await collect(inspected.list())).toMatchObject([{ sha256 }]);
-    expect(await readdir(join(root, 'leaving'))).toEqual([`${sha256}.x`]);
-    const empty = join(root, 'empty');
-    await mkdir(empty);
-    const unused = await openFolderStore({ kind: 'folder', path: empty }, { isOnlyInspected: true });
-    await unused.checkWriting();
-    expect(await collect(unused.list())).toEqual([]);
-    expect(await readdir(empty)).toEqual([]);
-    const absent = await openFolderStore({ kind: 'folder', path: join(root, 'none') }, { isOnlyInspected: true });
-    await expect(absent.check()).rejects.toMatchObject({ code: 'missing' });
-    await setup.close();
-  });
-
-  test('restores a file whose removal was interrupted', async () => {
-    const setup = await setUpFolder();
-    const bytes = randomBytes(10);
-    const sha256 = await putBytes(setup.store, bytes);
-    const path = setup.store.address.slice('file:'.length);
-    const aside = join(path, 'leaving', `${sha256}.interrupted`);
-    await writeFile(aside, bytes);
-    await rm(join(path, 'files', sha256.slice(0, 2), sha256));
-    await utimes(aside, PAST, PAST);
-    await setup.store.removeLeftOvers(PAST);
-    expect(await readBytes(setup.store, sha256)).toEqual(bytes);
-    // The restored file may replace one that was just put.
-    expect(await setup.store.remove(sha256, new Date(Date.now() - 60_000))).toBe(false);
-    await setup.close();
-  });
-
-  test('keeps each file in one place that no other file shares', async () => {
-    const setup = await setUpFolder();
-    const sha256 = await putBytes(setup.store, Buffer.from('one'));
-    const path = setup.store.address.slice('file:'.length);
-    expect(await readFile(join(path, 'files', sha256.slice(0, 2), sha256), 'utf8')).toBe('one');
-    expect(await readdir(join(path, 'incoming'))).toEqual([]);
-    await setup.close();
-  });
-
-  test('is reported if it is a file', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'galley-files-'));
-    const path = join(folder, 'assets');
-    await writeFile(path, '');
-    const opening = openFileStore({ kind: 'folder', path });
-    await expect(opening).rejects.toThrow(`The file store file:${path} does not work. The path is not a folder`);
-    await expect(opening).rejects.toBeInstanceOf(FileStoreError);
-    await rm(folder, { recursive: true });
-  });
-
-  test('is reported if it disappears', async () => {
-    const setup = await setUpFolder();
-    await setup.close();
-    await expect(setup.store.check()).rejects.toMatchObject({ code: 'missing' });
-    await expect(putBytes(setup.store, Buffer.from('one'))).rejects.toMatchObject({ code: 'missing' });
-  });
-});
-
-describe('a bucket', () => {
-  test('receives large files in several requests, and aborts uploads that fail', async () => {
-    await using server = await startBucketServer('pictures', '');
-    const store = openBucketStore(server.location, { credentials: BUCKET_CREDENTIALS });
-    const bytes = randomBytes(20_000_000);
-    const sha256 = await putBytes(store, bytes);
-    expect(server.requests.get('PUT upload')).toBe(3);
-    expect(digest(await server.readObject(`files/${sha256}`))).toBe(sha256);
-    await store.put(chunk(bytes), bytes.length - 1);
-    expect(server.requests.get('DELETE upload')).toBe(1);
-    await store.close();
-  });
-
-  test('is reported if it does not exist', async () => {
-    await using server = await startBucketServer('pictures', '');
-    const store = openBucketStore({ ...server.location, bucket: 'missing' }, { credentials: BUCKET_CREDENTIALS });
-    await expect(store.check()).rejects.toThrow('The file store s3://missing does not work. The bucket does not exist');
-    await expect(putBytes(store, Buffer.from('one'))).rejects.toMatchObject({ code: 'missing' });
-    await store.close();
-  });
-
-  test('is reported if it refuses the credentials', async () => {
-    await using server = await startBucketServer('pictures', '');
-    const credentials = { accessKeyId: 'unknown', secretAccessKey: 'unknown' };
-    const store = openBucketStore(server.location, { credentials });
-    await expect(store.check()).rejects.toThrow('The access key is not valid');
-    await expect(store.has(digest(Buffer.of()))).rejects.toMatchObject({ code: 'forbidden' });
-    await store.close();
-  });
-
-  test('delays transactions only briefly if it does not respond', async () => {
-    await using resources = new AsyncDisposableStack();
-    const silent = createServer(() => {}).listen(0, '127.0.0.1');
-    resources.defer(() => {
-      silent.close();
-      silent.closeAllConnections();
-    });
-    await once(silent, 'listening');
-    const { port } = silent.address() as AddressInfo;
-    const place = { bucket: 'pictures', prefix: '', region: null, isPathStyle: true } as const;
-    const location = { kind: 'bucket', ...place, endpoint: `http://127.0.0.1:${port}` } as const;
-    const store = openBucketStore(location, { credentials: BUCKET_CREDENTIALS, quickMs: 50 });
-    resources.defer(() => store.close());
-    const sha256 = digest(Buffer.of());
-    await expect(store.has(sha256)).rejects.toMatchObject({ code: 'unreachable' });
-    await expect(store.remove(sha256, FUTURE)).rejects.toMatchObject({ code: 'unreachable' });
-  });
-
-  test('is reported if it cannot be reached', async () => {
-    const server = await startBucketServer('pictures', 'galley');
-    await server[Symbol.asyncDispose]();
-    const store = openBucketStore(server.location, { credentials: BUCKET_CREDENTIALS });
-    const reason = 'The file store s3://pictures/galley does not work. The service cannot be reached';
-    await expect(store.check()).rejects.toThrow(reason);
-    await expect(putBytes(store, Buffer.from('one'))).rejects.toThrow(reason);
-    await expect(putBytes(store, randomBytes(9 * MEGABYTE))).rejects.toThrow(reason);
-    await expect(store.has(digest(Buffer.of()))).rejects.toThrow(reason);
-    await expect(store.read(digest(Buffer.of()))).rejects.toThrow(reason);
-    await expect(collect(store.list())).rejects.toThrow(reason);
-    await store.close();
-  });
-
-  test('keeps derived files by name, separate from other files', async () => {
-    await using server = await startBucketServer('pictures', 'galley');
-    const store = openBucketStore(server.location, { credentials: BUCKET_CREDENTIALS, pageSize: 2 });
-    const { derived } = store;
-    if (derived === null) throw new Error('The store has no derived files');
-    const path = join(tmpdir(), `galley-derived-${process.pid}`);
-    const bytes = randomBytes(3 * MEGABYTE);
-    await writeFile(path, bytes);
-    try {
-      for (const name of ['aa1.webp', 'aa2.webp', 'aa3.webp', 'b1.webp']) await derived.put(name, path);
-    } finally {
-      await rm(path);
-    }
-    const reading = await derived.read('aa1.webp');
-    expect(reading?.bytes).toBe(bytes.length);
-    expect(reading && (await buffer(reading.stream)).equals(bytes)).toBe(true);
-    expect(await derived.read('c1.webp')).toBeUndefined();
-    expect(await collect(store.list())).toEqual([]);
-    expect(await derived.remove('aa')).toBe(3);
-    expect(await derived.read('aa1.webp')).toBeUndefined();
-    expect(await server.readObject('galley/derived/b1.webp')).toEqual(bytes);
-    for (const name of ['', '../files/a', 'a/b', '.a'])
-      await expect(derived.put(name, path)).rejects.toThrow(TypeError);
-    await store.close();
-  });
-
-  test('does not touch objects from other programs', async () => {
-    await using server = await startBucketServer('pictures', 'galley');
-    const { location } = server;
-    const client = new S3Client({
-      endpoint: location.endpoint ?? '',
-      region: 'us-east-1',
-      forcePathStyle: true,
-      credentials: BUCKET_CREDENTIALS,
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-    });
-    for (const Key of ['galley/files/readme.txt', 'elsewhere/incoming/one', 'galleys/incoming/one']) {
-      await client.send(new PutObjectCommand({ Bucket: location.bucket, Key, Body: Buffer.from('theirs') }));
-    }
-    client.destroy();
-    const store = openBucketStore(location, { credentials: BUCKET_CREDENTIALS });
-    expect(await collect(store.list())).toEqual([]);
-    expect(await store.removeLeftOvers(FUTURE)).toBe(0);
-    expect(await server.readObject('galleys/incoming/one')).toEqual(Buffer.from('theirs'));
-    await store.close();
   });
 });

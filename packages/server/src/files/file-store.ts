@@ -11,7 +11,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
-import type { Result } from '../content/result.ts';
+import { fail, ok, type Result } from '../content/result.ts';
 import { freeChunks } from './free-chunks.ts';
 import type { PartialFiles } from './partial-files.ts';
 
@@ -85,7 +85,10 @@ export interface FileStore {
   checkWriting(): Promise<void>;
   /** Stores nothing if the source has more than `limit` bytes or throws. */
   put(source: AsyncIterable<Uint8Array>, limit: number): Promise<Result<StoredFile, PutProblem>>;
-  /** Stores a local file whose digest is known. The caller removes the file, and does not change it if it is in `incoming`. */
+  /**
+   * Stores a local file whose digest is known, without computing it again. The file must not change meanwhile, and never if it is in
+   * `incoming`. The caller removes it.
+   */
   putFile(path: string, file: StoredFile): Promise<void>;
   read(sha256: string, range?: ByteRange): Promise<FileReading | undefined>;
   has(sha256: string): Promise<boolean>;
@@ -142,11 +145,39 @@ export function openMeter(limit: number): Meter {
 
 export const READ_BYTES = 256 * 1024;
 
+/** Stores what the meter accepts. Returns undefined, and stores nothing, if the meter refuses a chunk. */
+export type StoreMetered = (source: AsyncIterable<Uint8Array>, meter: Meter) => Promise<StoredFile | undefined>;
+
+export async function putWithin(
+  store: StoreMetered,
+  source: AsyncIterable<Uint8Array>,
+  limit: number,
+): ReturnType<FileStore['put']> {
+  const stored = await store(source, openMeter(limit));
+  return stored === undefined ? fail({ code: 'too_large', limit }) : ok(stored);
+}
+
+const CHANGED = 'The size of the file has changed since its digest was computed.';
+
 /** `putFile` for a store that has to copy the local file. */
-export async function putCopy(put: FileStore['put'], path: string, { sha256, bytes }: StoredFile): Promise<void> {
-  const copied = await put(freeChunks<Buffer>(createReadStream(path, { highWaterMark: READ_BYTES })), bytes);
-  if (!copied.ok || copied.value.sha256 !== sha256)
-    throw new Error('The file has changed since its digest was computed.');
+export async function putCopy(store: StoreMetered, path: string, file: StoredFile): Promise<void> {
+  const source = freeChunks<Buffer>(createReadStream(path, { highWaterMark: READ_BYTES }));
+  if ((await store(source, openSizeMeter(file))) === undefined) throw new Error(CHANGED);
+}
+
+/** Only counts the bytes: hashing a large file again would keep the main thread busy for seconds. */
+function openSizeMeter(file: StoredFile): Meter {
+  let bytes = 0;
+  return {
+    add(chunk) {
+      bytes += chunk.length;
+      return bytes <= file.bytes;
+    },
+    finish() {
+      if (bytes !== file.bytes) throw new Error(CHANGED);
+      return file;
+    },
+  };
 }
 
 const SHA256 = /^[0-9a-f]{64}$/;

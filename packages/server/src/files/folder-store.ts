@@ -20,7 +20,6 @@ import {
 } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
-import { fail, ok } from '../content/result.ts';
 import type { FolderLocation } from './assets-url.ts';
 import {
   type ByteRange,
@@ -29,11 +28,12 @@ import {
   type FileStore,
   isSha256,
   type LeftOver,
-  openMeter,
   putCopy,
+  putWithin,
   READ_BYTES,
   requireRange,
   requireSha256,
+  type StoreMetered,
 } from './file-store.ts';
 import { buildFolderError, ignoreMissing, readCode } from './folder-errors.ts';
 import { createFolderPartials } from './folder-partial.ts';
@@ -116,8 +116,7 @@ export async function openFolderStore(
     );
   }
 
-  async function put(source: AsyncIterable<Uint8Array>, limit: number): ReturnType<FileStore['put']> {
-    const meter = openMeter(limit);
+  const store: StoreMetered = async (source, meter) => {
     const temporary = join(incoming, randomUUID());
     const handle = await translate(open(temporary, 'wx', FILE_MODE));
     let isPublished = false;
@@ -127,19 +126,19 @@ export async function openFolderStore(
         // The write runs in another thread while this one computes the digest.
         const fits = meter.add(chunk);
         await translate(written);
-        if (!fits) return fail({ code: 'too_large', limit });
+        if (!fits) return undefined;
       }
       const stored = meter.finish();
       const now = new Date();
       await translate(handle.utimes(now, now).then(() => handle.sync()));
       await translate(publish(temporary, stored.sha256));
       isPublished = true;
-      return ok(stored);
+      return stored;
     } finally {
       await handle.close();
       if (!isPublished) await ignoreMissing(unlink(temporary));
     }
-  }
+  };
 
   /** Stores a hard link instead of a copy. Returns false if the file system cannot do that. */
   async function putLink(path: string, sha256: string): Promise<boolean> {
@@ -175,13 +174,13 @@ export async function openFolderStore(
     check,
     checkWriting: check,
 
-    put,
+    put: (source, limit) => putWithin(store, source, limit),
 
     async putFile(path, file) {
       requireSha256(file.sha256);
       // Other programs may modify files that are elsewhere.
       const isOurs = dirname(resolve(path)) === incoming;
-      if (!isOurs || !(await translate(putLink(path, file.sha256)))) await putCopy(put, path, file);
+      if (!isOurs || !(await translate(putLink(path, file.sha256)))) await putCopy(store, path, file);
     },
 
     async read(sha256, range) {

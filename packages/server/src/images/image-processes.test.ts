@@ -128,6 +128,29 @@ describe('image processes', () => {
     expect(outcomes.map(({ kind }) => kind)).toEqual(['unreadable', 'refused', 'refused', 'unreadable']);
   });
 
+  test('keep a process for a job while it waits for its permission', async () => {
+    openFixture({ mostWaiting: 1 });
+    const { promise: permission, resolve: decide } = Promise.withResolvers<boolean>();
+    const terms = { mayStart: () => permission, noteTime: () => {} };
+    const asked = processes.do({ kind: 'read', picture: 'a' }, terms);
+    const waiting = ask('b');
+    expect(await ask('c')).toEqual({ kind: 'overloaded' });
+    expect(processes.listProcesses()).toHaveLength(0);
+    decide(false);
+    expect(await asked).toEqual({ kind: 'refused' });
+    expect(await waiting).toMatchObject({ kind: 'unreadable' });
+  });
+
+  test('do not start a job that gets its permission after the service has closed', async () => {
+    openFixture();
+    const { promise: permission, resolve: decide } = Promise.withResolvers<boolean>();
+    const asked = processes.do({ kind: 'read', picture: 'a' }, { mayStart: () => permission, noteTime: () => {} });
+    await processes.close();
+    decide(true);
+    expect(await asked).toEqual({ kind: 'closed' });
+    expect(processes.listProcesses()).toHaveLength(0);
+  });
+
   test('take uploads before other pictures, and limit the two queues separately', async () => {
     const program = join(folder, 'order.mjs');
     await writeFile(

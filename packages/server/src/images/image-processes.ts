@@ -48,8 +48,8 @@ export type ImageOutcome = ImageAnswer | { readonly kind: Interruption | 'overlo
 
 /** For limits. When a job is queued, nobody knows how long it will take, or what else its client will use before it starts. */
 export interface JobTerms {
-  /** Called when a process is free for the job. If it returns false, the outcome is `refused`. */
-  readonly mayStart: () => boolean;
+  /** Called when a process is free for the job. If the result is false, the outcome is `refused`. */
+  readonly mayStart: () => boolean | Promise<boolean>;
   /** Receives how long the job kept a process busy. */
   readonly noteTime: (ms: number) => void;
 }
@@ -66,6 +66,9 @@ export interface FromImageProcess {
   readonly no: number;
   readonly answer: ImageAnswer;
 }
+
+/** The image processes of the whole service, wherever they run. */
+export type ImagePool = Pick<ImageProcesses, 'do' | 'close'>;
 
 export interface ImageProcessesOptions {
   readonly processes?: number;
@@ -116,6 +119,8 @@ export class ImageProcesses {
   readonly #idle: Slot[] = [];
   readonly #waitingUploads: Task[] = [];
   readonly #waiting: Task[] = [];
+  /** Jobs that have left the queue and wait for `mayStart`. A process is reserved for each. */
+  #asking = 0;
   #lastNo = 0;
   #isClosed = false;
 
@@ -134,9 +139,8 @@ export class ImageProcesses {
   /** Never rejects. */
   do(job: ImageJob, terms: JobTerms = NO_TERMS): Promise<ImageOutcome> {
     if (this.#isClosed) return Promise.resolve({ kind: 'closed' });
-    const isFull = this.#idle.length === 0 && this.#slots.size >= this.#options.processes;
     const queue = job.kind === 'inspect' ? this.#waitingUploads : this.#waiting;
-    if (isFull && queue.length >= this.#options.mostWaiting) return Promise.resolve({ kind: 'overloaded' });
+    if (!this.#hasRoom() && queue.length >= this.#options.mostWaiting) return Promise.resolve({ kind: 'overloaded' });
     const { promise, resolve } = Promise.withResolvers<ImageOutcome>();
     this.#lastNo += 1;
     queue.push({ no: this.#lastNo, job, terms, settle: resolve });
@@ -165,29 +169,41 @@ export class ImageProcesses {
     await Promise.all(ending);
   }
 
+  #hasRoom(): boolean {
+    return this.#idle.length + this.#options.processes - this.#slots.size > this.#asking;
+  }
+
   #assign(): void {
-    while (this.#idle.length > 0 || this.#slots.size < this.#options.processes) {
-      const task = this.#takeTask();
+    while (this.#hasRoom()) {
+      const task = this.#waitingUploads.shift() ?? this.#waiting.shift();
       if (task === undefined) return;
-      const slot = this.#idle.pop() ?? this.#start();
-      clearTimeout(slot.timer);
-      slot.task = task;
-      slot.startedAt = performance.now();
-      slot.timer = setTimeout(() => this.#lose(slot, 'late'), this.#options.limitMs);
-      slot.child.ref();
-      slot.child.channel?.ref();
-      const message: ToImageProcess = { no: task.no, job: task.job };
-      // If the process has just ended, its exit settles the task.
-      slot.child.send(message, () => {});
+      this.#asking += 1;
+      void this.#begin(task);
     }
   }
 
-  #takeTask(): Task | undefined {
-    for (;;) {
-      const task = this.#waitingUploads.shift() ?? this.#waiting.shift();
-      if (task === undefined || task.terms.mayStart()) return task;
+  async #begin(task: Task): Promise<void> {
+    const mayStart = await task.terms.mayStart();
+    this.#asking -= 1;
+    if (this.#isClosed) task.settle({ kind: 'closed' });
+    else if (mayStart) this.#give(task);
+    else {
       task.settle({ kind: 'refused' });
+      this.#assign();
     }
+  }
+
+  #give(task: Task): void {
+    const slot = this.#idle.pop() ?? this.#start();
+    clearTimeout(slot.timer);
+    slot.task = task;
+    slot.startedAt = performance.now();
+    slot.timer = setTimeout(() => this.#lose(slot, 'late'), this.#options.limitMs);
+    slot.child.ref();
+    slot.child.channel?.ref();
+    const message: ToImageProcess = { no: task.no, job: task.job };
+    // If the process has just ended, its exit settles the task.
+    slot.child.send(message, () => {});
   }
 
   #start(): Slot {
@@ -220,12 +236,11 @@ export class ImageProcesses {
   #release(slot: Slot): void {
     clearTimeout(slot.timer);
     this.#idle.push(slot);
-    this.#assign();
-    if (slot.task !== null) return;
     // An idle process must not keep the service from ending.
     slot.child.unref();
     slot.child.channel?.unref();
     slot.timer = setTimeout(() => this.#lose(slot, 'closed'), this.#options.idleMs).unref();
+    this.#assign();
   }
 
   #lose(slot: Slot, kind: Interruption): void {

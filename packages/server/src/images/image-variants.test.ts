@@ -52,6 +52,37 @@ async function readAll({ file }: OpenVariant): Promise<string> {
   }
 }
 
+async function expectContents(
+  requests: readonly ReturnType<ImageVariants['findOrMake']>[],
+  contents: string,
+): Promise<void> {
+  for (const made of await Promise.all(requests)) {
+    if (!made.ok) throw new Error('The variant was not made');
+    expect(await readAll(made.value)).toBe(contents);
+  }
+}
+
+/** Requests that all arrive before the variant is made. @param write writes the variant */
+async function requestTogether(
+  variants: ImageVariants,
+  count: number,
+  write: (path: string, run: number) => Promise<unknown>,
+): Promise<{ readonly requests: readonly ReturnType<ImageVariants['findOrMake']>[]; readonly runs: () => number }> {
+  let runs = 0;
+  const { promise: started, resolve: start } = Promise.withResolvers<void>();
+  const request = () =>
+    variants.findOrMake(nameOf('a'), async (path) => {
+      runs += 1;
+      await started;
+      return ok(await write(path, runs));
+    });
+  const requests = Array.from({ length: count - 1 }, request);
+  await vi.waitFor(() => expect(runs).toBe(1));
+  requests.push(request());
+  start();
+  return { requests, runs: () => runs };
+}
+
 /** Deletes the file in the same turn of the event loop in which it appears, so nobody has opened it yet. */
 function deleteOnceThere(path: string): void {
   if (existsSync(path)) rmSync(path);
@@ -81,23 +112,9 @@ describe('variants', () => {
 
   test('are computed once for requests that arrive together', async () => {
     const variants = await openVariants(100);
-    let runs = 0;
-    const { promise: started, resolve: start } = Promise.withResolvers<void>();
-    const request = () =>
-      variants.findOrMake(nameOf('a'), async (path) => {
-        runs += 1;
-        await started;
-        return ok(await writeFile(path, 'picture'));
-      });
-    const requests = Array.from({ length: 20 }, request);
-    await vi.waitFor(() => expect(runs).toBe(1));
-    requests.push(request());
-    start();
-    for (const made of await Promise.all(requests)) {
-      if (!made.ok) throw new Error('The variant was not made');
-      expect(await readAll(made.value)).toBe('picture');
-    }
-    expect(runs).toBe(1);
+    const { requests, runs } = await requestTogether(variants, 21, (path) => writeFile(path, 'picture'));
+    await expectContents(requests, 'picture');
+    expect(runs()).toBe(1);
   });
 
   test('leave nothing behind if they fail, and can be tried again', async () => {
@@ -132,10 +149,7 @@ describe('variants', () => {
     await vi.waitFor(async () => expect(await variants.find(nameOf('a'))).toBeUndefined());
     start();
     expect(await first).toEqual({ ok: false, problem: 'refused' });
-    for (const made of await Promise.all(others)) {
-      if (!made.ok) throw new Error('The variant was not made');
-      expect(await readAll(made.value)).toBe('picture');
-    }
+    await expectContents(others, 'picture');
   });
 
   test('of an original can be removed together', async () => {
@@ -147,25 +161,12 @@ describe('variants', () => {
 
   test('are made again if another process deletes them before they are opened', async () => {
     const variants = await openVariants(100);
-    let runs = 0;
-    const { promise: started, resolve: start } = Promise.withResolvers<void>();
-    const request = () =>
-      variants.findOrMake(nameOf('a'), async (path) => {
-        runs += 1;
-        await started;
-        await writeFile(path, `picture ${runs}`);
-        if (runs > 1) return ok('kept');
-        deleteOnceThere(join(folder, nameOf('a')));
-        return ok('deleted');
-      });
-    const requests = Array.from({ length: 3 }, request);
-    await vi.waitFor(() => expect(runs).toBe(1));
-    start();
-    for (const made of await Promise.all(requests)) {
-      if (!made.ok) throw new Error('The variant was not made');
-      expect(await readAll(made.value)).toBe('picture 2');
-    }
-    expect(runs).toBe(2);
+    const { requests, runs } = await requestTogether(variants, 3, async (path, run) => {
+      await writeFile(path, `picture ${run}`);
+      if (run === 1) deleteOnceThere(join(folder, nameOf('a')));
+    });
+    await expectContents(requests, 'picture 2');
+    expect(runs()).toBe(2);
   });
 
   test('are not visible before they are complete', async () => {
@@ -189,7 +190,10 @@ describe('variants', () => {
 });
 
 describe('the limit', () => {
-  test('removes the least recently used variants', async () => {
+  test.each([
+    ['found', async (variants: ImageVariants) => void (await (await variants.find(nameOf('a')))?.file.close())],
+    ['used from memory', async (variants: ImageVariants) => variants.noteUse(nameOf('a'))],
+  ])('removes the least recently used variants, but not one that was just %s', async (_, useFirst) => {
     let clock = Date.now();
     const variants = await openVariants(5, () => clock);
     for (const letter of 'abcde') {
@@ -197,7 +201,7 @@ describe('the limit', () => {
       await make(variants, letter);
     }
     clock += 1000;
-    await (await variants.find(nameOf('a')))?.file.close();
+    await useFirst(variants);
     clock += 1000;
     await make(variants, 'f');
     await variants.close();
@@ -226,21 +230,6 @@ describe('the limit', () => {
     expect(await variants.find(nameOf('a'))).toBeUndefined();
   });
 
-  test('spares variants that are used from memory', async () => {
-    let clock = Date.now();
-    const variants = await openVariants(5, () => clock);
-    for (const letter of 'abcde') {
-      clock += 1000;
-      await make(variants, letter);
-    }
-    clock += 1000;
-    variants.noteUse(nameOf('a'));
-    clock += 1000;
-    await make(variants, 'f');
-    await variants.close();
-    expect(await listLetters()).toBe('adef');
-  });
-
   test('does not break a variant that is being read', async () => {
     const variants = await openVariants(2);
     await make(variants, 'a');
@@ -259,10 +248,7 @@ describe('the limit', () => {
     const requests = Array.from({ length: 5 }, () =>
       variants.findOrMake(nameOf('a'), async (path) => ok(await writeFile(path, 'a'.repeat(5 * KILOBYTE)))),
     );
-    for (const made of await Promise.all(requests)) {
-      if (!made.ok) throw new Error('The variant was not made');
-      expect(await readAll(made.value)).toHaveLength(5 * KILOBYTE);
-    }
+    await expectContents(requests, 'a'.repeat(5 * KILOBYTE));
     await variants.close();
     expect(await readdir(folder)).toEqual([]);
   });

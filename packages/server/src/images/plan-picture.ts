@@ -6,6 +6,7 @@ import type { ImageParameters } from './image-parameters.ts';
 import type { ImageSource } from './image-source.ts';
 import type { Point, Rectangle } from './parameter-values.ts';
 import {
+  isUpright,
   type Size,
   type Turn,
   thenFlip,
@@ -24,6 +25,11 @@ export interface PicturePlan {
   /** The size of that part after scaling, before it is turned; null if it is not scaled. */
   readonly scaled: Size | null;
   readonly turn: Turn;
+  /**
+   * Whether the picture is turned before it is scaled. libvips needs memory for a whole picture to turn it, so a picture that is enlarged,
+   * perhaps to cut out a small part, is turned while it is small.
+   */
+  readonly isTurnedFirst: boolean;
   /** The part of the scaled and turned picture to keep; null for all of it. */
   readonly window: Rectangle | null;
   readonly padding: Padding | null;
@@ -57,11 +63,13 @@ export function planPicture(
   const narrowed = narrowCut(picture, fit);
   const read = narrowed === null ? cut : moveInto(cut, turnRectangleBack(turn, cut, narrowed.cut));
   const { scaled, window } = narrowed ?? fit;
+  const turned = thenFlip(turn, flip);
   const isScaled = window !== null || scaled.width !== picture.width || scaled.height !== picture.height;
   return ok({
     cut: read.width === stored.width && read.height === stored.height ? null : read,
     scaled: isScaled ? turnSize(turn, scaled) : null,
-    turn: thenFlip(turn, flip),
+    turn: turned,
+    isTurnedFirst: !isUpright(turned) && scaled.width * scaled.height > read.width * read.height,
     window: window === null ? null : flipWindow(window, scaled, flip),
     padding: fit.padding,
     size: { width: fit.size.width, height: fit.size.height },

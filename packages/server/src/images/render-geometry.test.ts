@@ -13,6 +13,54 @@ import {
   YELLOW,
 } from './pictures.fixture.ts';
 
+describe('a picture that is turned and enlarged', () => {
+  test.each(['', '&bri=1', '&flip=v&fm=png', '&flip=h'])(
+    'needs little memory, whatever the zoom, with %j',
+    async (more) => {
+      const turned = await drawPicture(64, 48, colourOfQuarter(64, 48))
+        .removeAlpha()
+        .withMetadata({ orientation: 6 })
+        .png()
+        .toBuffer();
+      // The picture around the visible part would have 22,000 megapixels.
+      const zoomed = await transform(turned, `w=8192&h=18&fit=crop-54-68-100${more}`);
+      expect([zoomed.width, zoomed.height]).toEqual([8192, 18]);
+      // A viewer sees blue and red above yellow and green.
+      const quarters = await transform(turned, `w=400&h=600&fit=stretch${more}`);
+      const colours = [BLUE, RED, YELLOW, GREEN];
+      const seen = more.includes('flip=h')
+        ? [RED, BLUE, GREEN, YELLOW]
+        : more.includes('flip=v')
+          ? [YELLOW, GREEN, BLUE, RED]
+          : colours;
+      for (const [index, [x, y]] of [
+        [9, 9],
+        [-9, 9],
+        [9, -9],
+        [-9, -9],
+      ].entries()) {
+        expectColour(quarters.at(x ?? 0, y ?? 0), seen[index] ?? [], 12);
+      }
+    },
+  );
+
+  test.each([
+    [1, 200],
+    [200, 1],
+    [3, 3],
+  ])('may have %i × %i pixels and the largest zoom', async (width, height) => {
+    const picture = drawPicture(width, height, () => RED).removeAlpha();
+    for (const orientation of [1, 3, 6]) {
+      const file = await picture.clone().withMetadata({ orientation }).png().toBuffer();
+      for (const size of ['w=8192&h=9', 'w=9&h=8192']) {
+        const zoomed = await transform(file, `${size}&fit=crop-50-50-100`);
+        expect(`w=${zoomed.width}&h=${zoomed.height}`).toBe(size);
+        expectColour(zoomed.at(4, 4), RED, 2);
+      }
+    }
+  });
+});
+
 describe('sizes', () => {
   test('one side keeps the aspect ratio, and the whole picture is visible', async () => {
     const picture = await transform(await drawQuarters(200, 100), 'w=50');

@@ -7,6 +7,7 @@ import type { Colour } from './colour.ts';
 import type { OutputFormat } from './image-parameters.ts';
 import { MOST_INPUT_PIXELS } from './image-source.ts';
 import type { Rectangle } from './parameter-values.ts';
+import { type Turn, turnSize } from './picture-turn.ts';
 import { applyFilter, applyTones, fade, type Pixels, pixelate } from './pixel-effects.ts';
 import type { Padding } from './plan-fit.ts';
 import type { BorderPlan, Effects, ImagePlan, MarkPlan } from './plan-image.ts';
@@ -29,7 +30,9 @@ export interface UnreadableImage {
 const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 } as const;
 
 export async function renderImage(plan: ImagePlan, input: RenderInput): Promise<Result<Buffer, UnreadableImage>> {
-  if (!plan.isLayered) return tryToRead(() => encode(renderInOnePass(plan, input.picture), plan).toBuffer());
+  if (!plan.isLayered) {
+    return tryToRead(async () => encode(await renderInOnePass(plan, input.picture), plan).toBuffer());
+  }
   const picture = await readPixels(plan.picture, input.picture);
   if (!picture.ok) return picture;
   const layers: OverlayOptions[] = [];
@@ -53,8 +56,8 @@ export async function tryToRead<Value>(read: () => Promise<Value>): Promise<Resu
   }
 }
 
-function renderInOnePass({ picture: plan, backdrop, isAnimated }: ImagePlan, input: ImageInput): Sharp {
-  const picture = decode(plan, input, isAnimated);
+async function renderInOnePass({ picture: plan, backdrop, isAnimated }: ImagePlan, input: ImageInput): Promise<Sharp> {
+  const picture = await decode(plan, input, isAnimated);
   if (backdrop !== null) picture.flatten({ background: asBackground(backdrop) });
   if (plan.padding !== null) {
     picture.extend({ ...plan.padding, background: backdrop === null ? TRANSPARENT : asBackground(backdrop) });
@@ -63,14 +66,27 @@ function renderInOnePass({ picture: plan, backdrop, isAnimated }: ImagePlan, inp
 }
 
 /** Everything but the padding. libvips runs these steps in the order of these calls. */
-function decode({ cut, scaled, turn, window }: PicturePlan, input: ImageInput, isAnimated = false): Sharp {
-  const picture = sharp(input, { limitInputPixels: MOST_INPUT_PIXELS, failOn: 'error', animated: isAnimated });
-  if (cut !== null) picture.extract(cut);
-  if (scaled !== null) picture.resize(scaled.width, scaled.height, { fit: 'fill' });
-  if (turn.isMirrored) picture.flop();
-  if (turn.clockwise !== 0) picture.rotate(turn.clockwise);
+async function decode(plan: PicturePlan, input: ImageInput, isAnimated = false): Promise<Sharp> {
+  const { cut, scaled, turn, window } = plan;
+  const stored = sharp(input, { limitInputPixels: MOST_INPUT_PIXELS, failOn: 'error', animated: isAnimated });
+  if (cut !== null) stored.extract(cut);
+  const picture = plan.isTurnedFirst ? await turnInMemory(stored, turn) : stored;
+  const size = scaled !== null && plan.isTurnedFirst ? turnSize(turn, scaled) : scaled;
+  if (size !== null) picture.resize(size.width, size.height, { fit: 'fill' });
+  if (!plan.isTurnedFirst) applyTurn(picture, turn);
   if (window !== null) picture.extract(window);
   return picture;
+}
+
+function applyTurn(picture: Sharp, turn: Turn): Sharp {
+  if (turn.isMirrored) picture.flop();
+  return turn.clockwise === 0 ? picture : picture.rotate(turn.clockwise);
+}
+
+async function turnInMemory(picture: Sharp, turn: Turn): Promise<Sharp> {
+  const { data, info } = await applyTurn(picture, turn).raw().toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  return sharp(data, { raw: { width, height, channels }, limitInputPixels: false });
 }
 
 function asBackground({ red, green, blue, alpha }: Colour) {
@@ -78,7 +94,7 @@ function asBackground({ red, green, blue, alpha }: Colour) {
 }
 
 async function readPixels(plan: PicturePlan, input: ImageInput): Promise<Result<Pixels, UnreadableImage>> {
-  return tryToRead(() => takePixels(decode(plan, input)));
+  return tryToRead(async () => takePixels(await decode(plan, input)));
 }
 
 async function takePixels(picture: Sharp): Promise<Pixels> {

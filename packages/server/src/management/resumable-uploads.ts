@@ -14,9 +14,8 @@ import { isPartialId, type PartialFile, type PartialFiles } from '../files/parti
 import { createTurns } from '../files/turns.ts';
 import { PROBLEMS, ProblemError } from '../http/problems.ts';
 import { discardRest, receiveUpload } from '../http/receive-upload.ts';
-import type { TakenFile } from '../uploads/take-file.ts';
+import type { TakenFile, UploadRules } from '../uploads/take-file.ts';
 import { describeTooLarge } from '../uploads/upload-problem.ts';
-import type { UploadRules } from '../uploads/upload-rules.ts';
 import type { Uploader } from '../uploads/uploader.ts';
 import { refuseUpload } from './refuse-upload.ts';
 import { MANAGEMENT_ROOT, type Uploads } from './route.ts';

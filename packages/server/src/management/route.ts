@@ -7,8 +7,7 @@ import type { Actor } from '../authoring/actor.ts';
 import type { Desk } from '../authoring/desk.ts';
 import type { TrafficMinute } from '../http/traffic.ts';
 import type { Procedure } from '../storage/statement.ts';
-import type { TakenFile } from '../uploads/take-file.ts';
-import type { UploadRules } from '../uploads/upload-rules.ts';
+import type { TakenFile, UploadRules } from '../uploads/take-file.ts';
 import type { Uploader } from '../uploads/uploader.ts';
 import type { Entrance } from './session/entrance.ts';
 

@@ -5,7 +5,7 @@ import { findAsset } from '../authoring/assets.ts';
 import { selectOwnSite } from '../authoring/sites/find-site.ts';
 import { type AssetSettings, selectAssetSettings } from '../storage/sites/asset-settings.ts';
 import type { Procedure } from '../storage/statement.ts';
-import type { UploadRules } from '../uploads/upload-rules.ts';
+import type { UploadRules } from '../uploads/take-file.ts';
 import type { Call } from './route.ts';
 
 const MEGABYTE = 1024 ** 2;

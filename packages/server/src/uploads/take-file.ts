@@ -24,8 +24,17 @@ import {
   STOPPING,
   type UploadProblem,
 } from './upload-problem.ts';
-import { isAllowedType, type UploadRules } from './upload-rules.ts';
 import type { UploadTools } from './upload-tools.ts';
+
+/** What a site allows people to upload. */
+export interface UploadRules {
+  readonly mostBytes: number;
+  /** Media types (`application/pdf`) and media type prefixes (`image/`); null allows all. */
+  readonly types: readonly string[] | null;
+  readonly mostPixels: number;
+  /** Whether pictures and films keep their location. */
+  readonly keepsLocation: boolean;
+}
 
 /** A file in the store. The caller disposes of it when its record is committed or abandoned. */
 export interface TakenFile extends StoredFile, AsyncDisposable {
@@ -94,6 +103,10 @@ export async function takeFile(
   } finally {
     if (!isTaken) await temporary[Symbol.asyncDispose]();
   }
+}
+
+function isAllowedType(type: string, types: UploadRules['types']): boolean {
+  return types === null || types.some((each) => (each.endsWith('/') ? type.startsWith(each) : type === each));
 }
 
 async function inspect(

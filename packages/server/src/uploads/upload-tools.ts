@@ -2,13 +2,13 @@
 
 import { tmpdir } from 'node:os';
 import type { FileStore } from '../files/file-store.ts';
-import type { ImageProcesses } from '../images/image-processes.ts';
+import type { ImagePool } from '../images/image-processes.ts';
 import { FileThread } from './file-work.ts';
 import { removeAbandoned, type TemporaryFileTools } from './temporary-file.ts';
 import { openDigestThread } from './upload-digest.ts';
 
 export interface UploadTools extends TemporaryFileTools {
-  readonly images: Pick<ImageProcesses, 'do'>;
+  readonly images: ImagePool;
   readonly thread: FileThread;
   /** Closes the threads, but neither the store nor the image processes. */
   close(): Promise<void>;
@@ -16,7 +16,7 @@ export interface UploadTools extends TemporaryFileTools {
 
 export interface UploadToolsOptions {
   readonly store: FileStore;
-  readonly images: Pick<ImageProcesses, 'do'>;
+  readonly images: ImagePool;
   readonly folder?: string;
   /** How long a job on the thread may take for a file of this size. */
   readonly longestMs?: (bytes: number) => number;

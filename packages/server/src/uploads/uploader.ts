@@ -1,11 +1,10 @@
-// Takes files for the management API. The code behind it is loaded with the first upload.
+// Takes files for the management API, from requests and from web addresses. The code behind it is loaded with the first upload.
 
-import type { Result } from '../content/result.ts';
+import { fail, type Result } from '../content/result.ts';
+import { type FetchSeams, fetchRemote, RemoteFileError } from '../files/fetch-remote.ts';
 import type { FileStore } from '../files/file-store.ts';
-import { type TakenFile, takeFile } from './take-file.ts';
-import { takeRemote } from './take-remote.ts';
-import type { UploadProblem } from './upload-problem.ts';
-import type { UploadRules } from './upload-rules.ts';
+import { type TakenFile, takeFile, type UploadRules } from './take-file.ts';
+import { describeRemote, type UploadProblem } from './upload-problem.ts';
 import type { UploadTools } from './upload-tools.ts';
 
 export interface Uploader {
@@ -22,4 +21,25 @@ export function createUploader(tools: UploadTools): Uploader {
     take: (source, name, rules) => takeFile(tools, source, name, rules),
     takeRemote: (address, rules) => takeRemote(tools, address, rules),
   };
+}
+
+const MOST_REMOTE_MS = 60_000;
+
+/** Takes a file from a web address, as if it had been uploaded. Only public addresses are contacted. */
+export async function takeRemote(
+  tools: UploadTools,
+  address: string,
+  rules: UploadRules,
+  seams: FetchSeams = {},
+): Promise<Result<TakenFile, UploadProblem>> {
+  const { mostBytes } = rules;
+  const remote = await fetchRemote(address, { mostBytes, mostMs: MOST_REMOTE_MS }, seams);
+  if (!remote.ok) return fail(describeRemote(remote.problem, mostBytes));
+  const { bytes, name } = remote.value;
+  try {
+    return await takeFile(tools, bytes, name, rules);
+  } catch (error) {
+    if (error instanceof RemoteFileError) return fail(describeRemote(error.problem, mostBytes));
+    throw error;
+  }
 }

@@ -9,9 +9,8 @@ import { openBucketStore } from '../files/bucket-store.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { openFolderStore } from '../files/folder-store.ts';
 import { ImageProcesses, type ImageProcessesOptions } from '../images/image-processes.ts';
-import { type TakenFile, takeFile } from './take-file.ts';
+import { type TakenFile, takeFile, type UploadRules } from './take-file.ts';
 import type { UploadProblem } from './upload-problem.ts';
-import type { UploadRules } from './upload-rules.ts';
 import { openUploadTools, type UploadTools, type UploadToolsOptions } from './upload-tools.ts';
 
 export const MEGABYTE = 1024 ** 2;

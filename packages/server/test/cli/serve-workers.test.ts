@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { describe, expect, test } from 'vitest';
-import { makeFolder, startServer } from '../support/galley-command.ts';
+import { makeFolder, type RunningServer, startServer } from '../support/galley-command.ts';
 
 /** Each request uses its own connection, because a connection stays with one process. */
 async function requestEach(url: string, count: number): Promise<readonly number[]> {
@@ -10,19 +12,57 @@ async function requestEach(url: string, count: number): Promise<readonly number[
   return statuses;
 }
 
-describe('galley serve --workers 2', () => {
+/** The workers that have answered requests for a path that starts like this. */
+function findWorkers({ log }: RunningServer, start: string): ReadonlySet<number> {
+  const lines = log.filter(({ msg, path }) => msg === 'request' && String(path).startsWith(start));
+  return new Set(lines.map(({ pid }) => Number(pid)));
+}
+
+/** The URL of a picture on the demo site. */
+async function findPicture({ url, printed }: RunningServer): Promise<string> {
+  const key = /gk_[\w-]+/.exec(printed)?.[0] ?? '';
+  const headers = { authorization: `Bearer ${key}`, 'x-service-site': 's_demo' };
+  const body = await (await fetch(`${url}/api/v1/content`, { headers })).text();
+  return /"url":"(http[^"]+\/assets\/[^"]+\.jpe?g)"/.exec(body)?.[1] ?? '';
+}
+
+interface ImageProcess {
+  readonly pid: number;
+  readonly parent: number;
+}
+
+/** Those of processes that this test has not started are included. */
+function listImageProcesses(): readonly ImageProcess[] {
+  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
+  return lines
+    .filter((line) => line.includes('render-process'))
+    .map((line) => {
+      const [pid, parent] = line.trim().split(/\s+/).map(Number);
+      return { pid: pid ?? 0, parent: parent ?? 0 };
+    });
+}
+
+/** Requests new variants at the same time, each on its own connection. */
+function requestVariants(picture: string, widths: readonly number[]): Promise<readonly (number | undefined)[]> {
+  return Promise.all(
+    widths.map(async (width) => {
+      const response = await fetch(`${picture}?w=${width}`, { headers: { connection: 'close' } }).catch(
+        () => undefined,
+      );
+      await response?.body?.cancel();
+      return response?.status;
+    }),
+  );
+}
+
+describe('galley serve --workers', () => {
   test('shares one port, replaces a worker that dies, and stops all workers', async () => {
     await using folder = await makeFolder();
     await using server = await startServer({ cwd: folder.path, env: { GALLEY_ACCESS_LOG: 'true' } }, [
       '--workers',
       '2',
     ]);
-    const workersThatAnswered = () =>
-      new Set(
-        server.log
-          .filter(({ msg, path }) => msg === 'request' && path === '/openapi.json')
-          .map(({ pid }) => Number(pid)),
-      );
+    const workersThatAnswered = () => findWorkers(server, '/openapi.json');
     expect(server.printed).toContain('gk_');
 
     expect(await requestEach(`${server.url}/openapi.json`, 6)).toEqual(Array.from({ length: 6 }, () => 200));
@@ -54,5 +94,31 @@ describe('galley serve --workers 2', () => {
     expect(await requestEach(`${server.url}/livez`, 4)).toEqual([200, 200, 200, 200]);
     const { status, stderr } = await stopped;
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
+
+  test('shares one pool of image processes, which outlives a worker', async () => {
+    await using folder = await makeFolder();
+    await using server = await startServer({ cwd: folder.path, env: { GALLEY_ACCESS_LOG: 'true' } }, [
+      '--workers',
+      '3',
+    ]);
+    const picture = await findPicture(server);
+    const widths = Array.from({ length: 12 }, (_, index) => 100 + index);
+    expect(await requestVariants(picture, widths)).toEqual(widths.map(() => 200));
+    await server.waitForLog(() => findWorkers(server, '/assets/').size === 3);
+    const workers = findWorkers(server, '/assets/');
+    const processes = listImageProcesses();
+    expect(processes.filter(({ parent }) => workers.has(parent))).toEqual([]);
+    const shared = processes.filter(({ parent }) => parent === server.pid);
+    expect(shared.length).toBeGreaterThan(0);
+    expect(shared.length).toBeLessThanOrEqual(availableParallelism());
+
+    const interrupted = requestVariants(picture, [1000, 1001, 1002, 1003, 1004, 1005]);
+    process.kill([...workers][0] ?? 0, 'SIGKILL');
+    await interrupted;
+    expect(await requestVariants(picture, [200, 201, 202])).toEqual([200, 200, 200]);
+    expect((await server.stop()).status).toBe(0);
+    const isLeft = ({ pid }: ImageProcess) => shared.some((each) => each.pid === pid);
+    await expect.poll(() => listImageProcesses().filter(isLeft)).toEqual([]);
   });
 });

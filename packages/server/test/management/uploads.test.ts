@@ -1,4 +1,4 @@
-// Uploading files through the management API: which uploads are accepted or refused, and that refused ones leave nothing behind.
+// Uploading files through the management API: the assets that uploads create or change, and copies from the web.
 
 import { hash } from 'node:crypto';
 import { once } from 'node:events';
@@ -14,30 +14,10 @@ import { adoptCopy, type StoredUpload } from '../../src/authoring/asset-files.ts
 import { createDesk } from '../../src/cli/with-storage.ts';
 import { type Manager, startManager } from './manager.ts';
 import { importMagazine } from './small-magazine.ts';
+import { buildForm, drawNew, FILE_HEAD, type Upload } from './upload-form.ts';
 
 const SITE = 's_mag';
 const PATH = `/sites/${SITE}/assets`;
-
-type Fields = Readonly<Record<string, string | readonly string[]>>;
-type Upload = readonly [bytes: Uint8Array | string, name: string];
-
-function form(fields: Fields, ...files: readonly Upload[]): FormData {
-  const built = new FormData();
-  for (const [name, values] of Object.entries(fields)) for (const value of [values].flat()) built.append(name, value);
-  for (const [bytes, name] of files) built.append('file', new Blob([Buffer.from(bytes)]), name);
-  return built;
-}
-
-let shade = 0;
-
-/** Each picture has different bytes. */
-function draw(width = 30, height = 20): Promise<Buffer> {
-  shade += 1;
-  const background = { r: shade % 256, g: shade >> 8, b: 99 };
-  return sharp({ create: { width, height, channels: 3, background } })
-    .png()
-    .toBuffer();
-}
 
 describe('uploads', () => {
   let manager: Manager;
@@ -50,32 +30,18 @@ describe('uploads', () => {
   afterAll(() => manager.close());
 
   async function upload(...files: readonly Upload[]): Promise<ManagedAssetBody> {
-    return manager.expectOk('POST', PATH, form({}, ...files));
-  }
-
-  async function countAssets(): Promise<number> {
-    return (await manager.expectOk<ManagementPageBody<ManagedAssetBody>>('GET', `${PATH}?limit=100`)).data.length;
+    return manager.expectOk('POST', PATH, buildForm({}, ...files));
   }
 
   async function listTemporary(): Promise<readonly string[]> {
     return readdir(join(manager.service.assetsFolder, 'incoming'));
   }
 
-  /** Makes a call that must be refused, checks that it leaves nothing behind, and returns the error. */
-  async function refuse(method: string, path: string, body: unknown, token?: string) {
-    const before = await countAssets();
-    const answer = await manager.call(method, path, { body, token: token ?? manager.owner });
-    expect(await countAssets()).toBe(before);
-    await expect.poll(listTemporary).toEqual([]);
-    const { code, message } = answer.body as { code: string; message: string };
-    return { status: answer.status, code, message };
-  }
-
   test('create an asset with all details of the file', async () => {
-    const png = await draw();
+    const png = await drawNew();
     const fields = { description: 'A map', folder: 'press/2026', tags: ['b', 'A'] };
     const created = await manager.call('POST', PATH, {
-      body: form(fields, [png, 'Übersicht der Stadt.PNG']),
+      body: buildForm(fields, [png, 'Übersicht der Stadt.PNG']),
       token: manager.editor,
     });
     const asset = created.body as ManagedAssetBody;
@@ -107,7 +73,7 @@ describe('uploads', () => {
       const { width, height, format } = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
       return { width, height, format };
     };
-    const asset = await upload([await draw(1600, 400), 'naïve & wide (1).png']);
+    const asset = await upload([await drawNew(1600, 400), 'naïve & wide (1).png']);
     const path = `${PATH}/${asset.id}`;
     await manager.expectOk('PATCH', `/sites/${SITE}/asset-settings`, { image_access: 'signed' });
     try {
@@ -133,7 +99,7 @@ describe('uploads', () => {
     const assets = await manager.expectOk<readonly ManagedAssetBody[]>(
       'POST',
       PATH,
-      form({ folder: 'many' }, ...names.map((name): Upload => [`text ${name}`, name])),
+      buildForm({ folder: 'many' }, ...names.map((name): Upload => [`text ${name}`, name])),
     );
     expect(assets.map(({ file_name, folder, mime_type }) => [file_name, folder, mime_type])).toEqual(
       names.map((name) => [name, 'many', 'text/plain']),
@@ -141,25 +107,27 @@ describe('uploads', () => {
   });
 
   test('take the name from the form', async () => {
-    const named = form({ name: 'A quiet bay' }, ['some text', 'IMG 0042.txt']);
+    const named = buildForm({ name: 'A quiet bay' }, ['some text', 'IMG 0042.txt']);
     const asset = await manager.expectOk<ManagedAssetBody>('POST', PATH, named);
     expect(asset).toMatchObject({ name: 'A quiet bay', file_name: 'IMG-0042.txt' });
   });
 
   test('can be repeated with the same Idempotency-Key only if their bytes are the same', async () => {
     const headers = { 'idempotency-key': 'upload-1' };
-    const first = await manager.call('POST', PATH, { body: form({}, ['once', 'once.txt']), headers });
-    const again = await manager.call('POST', PATH, { body: form({}, ['once', 'once.txt']), headers });
+    const first = await manager.call('POST', PATH, { body: buildForm({}, ['once', 'once.txt']), headers });
+    const again = await manager.call('POST', PATH, { body: buildForm({}, ['once', 'once.txt']), headers });
     expect([again.status, again.body]).toEqual([201, first.body]);
     expect(again.headers.get('idempotent-replayed')).toBe('true');
-    const other = await manager.call('POST', PATH, { body: form({}, ['twice', 'once.txt']), headers });
+    const other = await manager.call('POST', PATH, { body: buildForm({}, ['twice', 'once.txt']), headers });
     expect([other.status, other.body]).toMatchObject([422, { code: 'idempotency_key_reused' }]);
   });
 
   test('are refused as duplicates if the call asks for that', async () => {
-    const png = await draw();
+    const png = await drawNew();
     const first = await upload([png, 'first.png']);
-    const answer = await manager.call('POST', `${PATH}?duplicates=refuse`, { body: form({}, [png, 'second.png']) });
+    const answer = await manager.call('POST', `${PATH}?duplicates=refuse`, {
+      body: buildForm({}, [png, 'second.png']),
+    });
     expect([answer.status, answer.body]).toEqual([
       409,
       {
@@ -173,18 +141,21 @@ describe('uploads', () => {
   });
 
   test('replace a file, and restore the earlier one', async () => {
-    const first = await upload([await draw(), 'first.png']);
+    const first = await upload([await drawNew(), 'first.png']);
     const path = `${PATH}/${first.id}`;
     const before = await manager.call('GET', path);
     const replaced = await manager.expectOk<ManagedAssetBody>(
       'PUT',
       `${path}/file`,
-      form({}, [await draw(10, 10), 'b.png']),
+      buildForm({}, [await drawNew(10, 10), 'b.png']),
     );
     expect(replaced).toMatchObject({ id: first.id, name: 'first.png', file_name: 'b.png', width: 10, height: 10 });
     expect(replaced.url).not.toBe(first.url);
     const stale = { 'if-match': before.headers.get('etag') ?? '' };
-    const late = await manager.call('PUT', `${path}/file`, { body: form({}, [await draw(), 'c.png']), headers: stale });
+    const late = await manager.call('PUT', `${path}/file`, {
+      body: buildForm({}, [await drawNew(), 'c.png']),
+      headers: stale,
+    });
     expect(late.status).toBe(412);
     type Files = { readonly data: readonly { version: string; can_restore: boolean; file_name: string }[] };
     const { data: items } = await manager.expectOk<Files>('GET', `${path}/files`);
@@ -196,135 +167,6 @@ describe('uploads', () => {
     expect(await manager.expectOk('POST', `${path}/restore`, { version })).toEqual(first);
     const never = await manager.call('POST', `${path}/restore`, { body: { version: '0123456789abcdef' } });
     expect(never.status).toBe(404);
-  });
-
-  test('are refused with an error that names the file and says what is allowed', async () => {
-    const good: Upload = ['good', 'good.txt'];
-    const bomb = await draw(4, 4);
-    expect(await refuse('POST', PATH, form({}, good, [Buffer.alloc(1024 * 1024 + 1), 'big.bin']))).toEqual({
-      status: 413,
-      code: 'too_large',
-      message: 'big.bin: The file is too large. At most 1 MB are allowed.',
-    });
-    expect(await refuse('POST', PATH, form({}, good, ['', 'nothing.txt']))).toMatchObject({
-      status: 422,
-      code: 'file_empty',
-    });
-    expect(await refuse('POST', PATH, form({}, good, [bomb.subarray(0, 50), 'torn.png']))).toMatchObject({
-      status: 422,
-      code: 'unreadable',
-    });
-    await manager.expectOk('PATCH', `/sites/${SITE}/asset-settings`, { upload_types: ['image/'] });
-    expect(await refuse('POST', PATH, form({}, [await draw(), 'a.png'], ['text', 'b.txt']))).toEqual({
-      status: 422,
-      code: 'type_not_allowed',
-      message: 'b.txt: The type of the file is text/plain. This site allows only: images.',
-    });
-    await manager.expectOk('PATCH', `/sites/${SITE}/asset-settings`, { upload_types: null, most_megapixels: 1 });
-    expect(await refuse('POST', PATH, form({}, [await draw(1001, 1000), 'wide.png']))).toMatchObject({
-      status: 422,
-      code: 'too_many_pixels',
-    });
-    await manager.expectOk('PATCH', `/sites/${SITE}/asset-settings`, { most_megapixels: null });
-  });
-
-  test('are accepted if they are exactly at the size limit', async () => {
-    const asset = await upload([Buffer.alloc(1024 * 1024, 1), 'limit.bin']);
-    expect(asset).toMatchObject({ size: 1024 * 1024, mime_type: 'application/octet-stream' });
-  });
-
-  test('must contain files, and all fields before them', async () => {
-    const late = form({}, ['x', 'x.txt']);
-    late.append('description', 'late');
-    expect(await refuse('POST', PATH, late)).toMatchObject({ status: 400, code: 'malformed' });
-    expect(await refuse('POST', PATH, form({ description: 'alone' }))).toMatchObject({ status: 422, code: 'invalid' });
-    expect(await refuse('POST', PATH, form({ nonsense: 'x' }, ['x', 'x.txt']))).toMatchObject({
-      status: 422,
-      code: 'invalid',
-    });
-    expect(await refuse('POST', PATH, form({ folder: ['a', 'b'] }, ['x', 'x.txt']))).toMatchObject({
-      status: 422,
-      code: 'invalid',
-    });
-    expect(await refuse('POST', PATH, form({ description: 'x'.repeat(70_000) }, ['x', 'x.txt']))).toMatchObject({
-      status: 413,
-      code: 'too_large',
-    });
-    const many = Array.from({ length: 101 }, (_, index): Upload => [`${index}`, `${index}.txt`]);
-    expect(await refuse('POST', PATH, form({}, ...many))).toMatchObject({ status: 422, code: 'invalid' });
-    const free = `${PATH}/a_free/file`;
-    expect(await refuse('PUT', free, form({}, ['x', 'x.txt'], ['y', 'y.txt']))).toMatchObject({
-      status: 422,
-      code: 'invalid',
-    });
-    expect(await refuse('PUT', free, form({}))).toMatchObject({ status: 422, code: 'invalid' });
-  });
-
-  test('are refused for other sites, other assets and without a token', async () => {
-    const body = (): FormData => form({}, ['x', 'x.txt']);
-    expect(await refuse('POST', '/sites/s_other/assets', body())).toMatchObject({ status: 404, code: 'not_found' });
-    expect(await refuse('POST', PATH, body(), manager.stranger)).toMatchObject({ status: 404, code: 'not_found' });
-    expect(await refuse('PUT', `${PATH}/a_nothing/file`, body())).toMatchObject({ status: 404, code: 'not_found' });
-    expect(await refuse('POST', PATH, body(), 'gm_wrong')).toMatchObject({ status: 401, code: 'unauthenticated' });
-    const elsewhere = await manager.call('POST', '/sites', { body: body() });
-    expect(elsewhere.status).toBe(415);
-    const unasked = await manager.call('POST', `${PATH}?nonsense=1`, { body: body() });
-    expect(unasked.status).toBe(422);
-  });
-
-  const HEAD = 'Content-Disposition: form-data; name="file"; filename="x.txt"';
-
-  /** Sends a body unchanged. Resolves to the whole response once the connection is closed. */
-  async function sendRaw(body: string, { length = Buffer.byteLength(body), cut = false } = {}): Promise<string> {
-    const socket = connect(Number(new URL(manager.service.url).port), '127.0.0.1');
-    const chunks: Buffer[] = [];
-    socket.on('data', (chunk) => chunks.push(chunk)).on('error', () => {});
-    socket.write(
-      `POST /manage/v1${PATH} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nAuthorization: Bearer ${manager.owner}\r\n` +
-        `Content-Type: multipart/form-data; boundary=xyz\r\nContent-Length: ${length}\r\n\r\n${body}`,
-    );
-    if (cut) {
-      await expect.poll(listTemporary).not.toEqual([]);
-      socket.resetAndDestroy();
-    }
-    // Unlike `once`, this ignores a reset.
-    await new Promise((resolve) => socket.once('close', resolve));
-    return Buffer.concat(chunks).toString();
-  }
-
-  test('are refused if they are not valid forms', async () => {
-    const before = await countAssets();
-    for (const body of ['nonsense', `--xyz\r\n${HEAD}\r\n\r\nhalf`, '--xyz\r\n\r\n\r\n--xyz--', '--xyz--']) {
-      expect(await sendRaw(body)).toMatch(body === '--xyz--' ? /^HTTP\/1.1 422 / : /^HTTP\/1.1 400 /);
-    }
-    expect(await countAssets()).toBe(before);
-    await expect.poll(listTemporary).toEqual([]);
-  });
-
-  test('are read only up to a limit after they have been refused', async () => {
-    const socket = connect(Number(new URL(manager.service.url).port), '127.0.0.1');
-    const closed = new Promise((resolve) => socket.on('error', () => {}).once('close', resolve));
-    const answered = once(socket, 'data');
-    socket.write(
-      `POST /manage/v1${PATH} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${manager.owner}\r\n` +
-        `Content-Type: multipart/form-data; boundary=xyz\r\nContent-Length: ${1024 ** 4}\r\n\r\n--xyz\r\nnonsense\r\n\r\n`,
-    );
-    expect(String((await answered)[0])).toMatch(/^HTTP\/1.1 400 /);
-    const chunk = Buffer.alloc(1024 ** 2);
-    let sent = 0;
-    for (; socket.writable && sent < 4096; sent += 1) {
-      if (!socket.write(chunk)) await Promise.race([once(socket, 'drain').catch(() => {}), closed]);
-    }
-    await closed;
-    expect(sent).toBeLessThan(128);
-  });
-
-  test('leave nothing behind if the connection is cut', async () => {
-    const before = await countAssets();
-    const body = `--xyz\r\n${HEAD}\r\n\r\nfirst\r\n--xyz\r\n${HEAD}\r\n\r\nsecond`;
-    expect(await sendRaw(body, { length: 100_000, cut: true })).toBe('');
-    await expect.poll(listTemporary).toEqual([]);
-    expect(await countAssets()).toBe(before);
   });
 
   test('copy nothing from non-public addresses', async () => {
@@ -382,7 +224,7 @@ describe('uploads', () => {
       const socket = connect(Number(new URL(manager.service.url).port), '127.0.0.1').on('error', () => {});
       socket.write(
         `POST /manage/v1${PATH} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${manager.owner}\r\n` +
-          `Content-Type: multipart/form-data; boundary=xyz\r\nContent-Length: 1000\r\n\r\n--xyz\r\n${HEAD}\r\n\r\nhalf`,
+          `Content-Type: multipart/form-data; boundary=xyz\r\nContent-Length: 1000\r\n\r\n--xyz\r\n${FILE_HEAD}\r\n\r\nhalf`,
       );
       return socket;
     });
@@ -392,7 +234,7 @@ describe('uploads', () => {
     const finishing = manager.call('POST', PATH, { body: { upload: place.split('/').at(-1) } });
     for (const [name, call] of Object.entries({ copying, finishing })) void call.then(() => answered.push(name));
     // Other users are not affected. By the time they get their responses, the calls above would have theirs too.
-    const others = { body: form({}, ['other', 'other.txt']), token: manager.editor };
+    const others = { body: buildForm({}, ['other', 'other.txt']), token: manager.editor };
     for (let count = 0; count < 4; count += 1) expect((await manager.call('POST', PATH, others)).status).toBe(201);
     expect(answered).toEqual([]);
     for (const socket of sockets) socket.resetAndDestroy();
@@ -402,7 +244,7 @@ describe('uploads', () => {
   });
 
   test('are removed from the store with their asset, unless another asset has the same bytes', async () => {
-    const png = await draw();
+    const png = await drawNew();
     const one = await upload([png, 'one.png']);
     const two = await upload([png, 'two.png']);
     const version = one.path.split('/')[3] ?? '';

@@ -65,7 +65,7 @@ test('the package contains the program, the panel, the explorer, the demo and it
       'dist/large-work/large-work-thread.js',
       'dist/storage/sqlite/reader-thread.js',
       'dist/cli.js',
-      'dist/explorer/page/explorer.html',
+      'dist/explorer/page/images.html',
       'dist/index.d.ts',
       'dist/index.js',
       'panel/index.html',

@@ -4,12 +4,12 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
 import { createAssetsFromFiles, replaceFile, type StoredUpload } from '../../src/authoring/asset-files.ts';
 import { createDesk } from '../../src/cli/with-storage.ts';
 import type { AssetsLocation } from '../../src/files/assets-url.ts';
-import { BUCKET_CREDENTIALS, startBucketServer } from '../../src/files/bucket-server.fixture.ts';
+import { BUCKET_CREDENTIALS, connectClient, startBucketServer } from '../../src/files/bucket-server.fixture.ts';
 import { openBucketStore } from '../../src/files/bucket-store.ts';
 import type { FileStore } from '../../src/files/file-store.ts';
 import { openFolderStore } from '../../src/files/folder-store.ts';
@@ -60,13 +60,7 @@ async function makeBucketStore(): Promise<TestStore> {
   const server = await startBucketServer('pictures', 'galley');
   const { location } = server;
   const store = openBucketStore(location, { credentials: BUCKET_CREDENTIALS, pageSize: 3 });
-  const client = new S3Client({
-    endpoint: location.endpoint ?? '',
-    region: 'us-east-1',
-    forcePathStyle: true,
-    credentials: BUCKET_CREDENTIALS,
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-  });
+  const client = connectClient(location);
   const put = async (Key: string, Body: Buffer | string): Promise<void> => {
     await client.send(new PutObjectCommand({ Bucket: location.bucket, Key, Body }));
   };

@@ -4,7 +4,6 @@ import type { ManagedAssetBody } from '@galley/wire';
 import { ApiError } from '../../api/api-error.ts';
 import { sendFile } from '../../api/send-file.ts';
 import { sendRequest } from '../../api/send-request.ts';
-import { nameAsset } from './name-asset.ts';
 import type { Sending, SentUpload } from './open-uploads.ts';
 import { forgetUpload, sendInParts } from './send-in-parts.ts';
 
@@ -31,6 +30,15 @@ function sendWhole(upload: SentUpload, sending: Sending): Promise<Response> {
   }
   body.append('file', file, file.name);
   return sendFile({ method: methodOf(upload), path: buildPath(upload), body }, sending);
+}
+
+const MOST_NAME_CHARACTERS = 255;
+
+/** The asset's name for a file name: without the extension. */
+export function nameAsset(fileName: string): string {
+  const name = fileName.replaceAll(/\s+/g, ' ').trim();
+  const stem = name.replace(/\.[^.\s]{1,10}$/, '').trim();
+  return [...(stem === '' ? name : stem)].slice(0, MOST_NAME_CHARACTERS).join('');
 }
 
 function createFromParts(upload: SentUpload, id: string, signal: AbortSignal): Promise<Response> {

@@ -1,6 +1,6 @@
 // The uploads and their progress, in the corner of the screen. It stays above dialogs, because files can also be dropped there.
 
-import { ActionIcon, Button, CloseButton, Portal, Progress, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, CloseButton, Portal, Progress, Tooltip, VisuallyHidden } from '@mantine/core';
 import {
   IconAlertCircle,
   IconCheck,
@@ -39,9 +39,7 @@ export function UploadPanel({ queue, uploads }: UploadPanelProps) {
           {/* Only the outcome is announced: a message for each file would interrupt people too often. */}
           <span className={classes.title}>
             <span aria-hidden={!isUploading || undefined}>{title}</span>
-            <span className={classes.unseen} role="status">
-              {isUploading ? '' : title}
-            </span>
+            <VisuallyHidden role="status">{isUploading ? '' : title}</VisuallyHidden>
           </span>
           {isUploading && (
             <Button size="compact-xs" variant="subtle" color="gray" onClick={uploads.cancelAll}>

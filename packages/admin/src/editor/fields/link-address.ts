@@ -1,6 +1,6 @@
 // The URLs of links and pictures in text: completes them when somebody types them, and resolves them when the panel shows them.
 
-import { resolveAddress } from '../../assets/resolve-address.ts';
+import { resolveAddress } from '../../assets/asset-address.ts';
 
 const LINK_PROTOCOLS: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 const PICTURE_PROTOCOLS: ReadonlySet<string> = new Set(['http:', 'https:']);

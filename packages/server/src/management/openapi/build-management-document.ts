@@ -9,6 +9,7 @@ import type {
   ManagementDocument,
   Operation,
   OperationMethod,
+  OperationParts,
   Parameter,
   PathItem,
   RequestContent,
@@ -16,7 +17,7 @@ import type {
   Security,
   Tag,
 } from './management-document.ts';
-import { buildResumableOperation } from './resumable-operations.ts';
+import { describeResumable } from './resumable-operations.ts';
 import {
   ERROR_SCHEMA,
   ERROR_SCHEMA_NAME,
@@ -59,8 +60,8 @@ export function buildManagementDocument(options: ManagementDocumentOptions): Man
     servers: [{ url: publicUrl?.replace(/\/+$/, '') ?? '/', description: 'This service' }],
     tags: listTags([...routes, ...resumable]),
     paths: buildPaths([
-      ...routes.map((route) => [route, buildOperation(route, routes, ofRoutes.get(route))] as const),
-      ...resumable.map((route) => [route, buildResumableOperation(route, buildSharedParts(route))] as const),
+      ...routes.map((route) => [route, describeRoute(route, routes, ofRoutes.get(route))] as const),
+      ...resumable.map((route) => [route, describeResumable(route)] as const),
     ]),
     components: {
       securitySchemes: {
@@ -115,67 +116,30 @@ function listTags(routes: readonly Pick<Route, 'tag'>[]): readonly Tag[] {
   return [...TAGS.filter(({ name }) => used.has(name)), ...others.map((name) => ({ name }))];
 }
 
-type NamedOperation = readonly [route: Pick<Route | ResumableRoute, 'method' | 'path'>, operation: Operation];
+type DescribedRoute = readonly [route: Route | ResumableRoute, parts: OperationParts];
 
-function buildPaths(operations: readonly NamedOperation[]): ManagementDocument['paths'] {
+function buildPaths(routes: readonly DescribedRoute[]): ManagementDocument['paths'] {
   const paths = new Map<string, Record<string, Operation>>();
-  for (const [route, operation] of operations) {
+  for (const [route, parts] of routes) {
     const path = `${MANAGEMENT_ROOT}${route.path}`;
     const item = paths.get(path) ?? {};
     const method: OperationMethod = METHODS[route.method];
-    item[method] = operation;
+    item[method] = buildOperation(route, parts);
     paths.set(path, item);
   }
   return Object.fromEntries(paths) satisfies Readonly<Record<string, PathItem>>;
 }
 
-const IF_MATCH: Parameter = {
-  name: 'If-Match',
-  in: 'header',
-  description:
-    'One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match.',
-  required: false,
-  schema: { type: 'string' },
-};
-
-const IDEMPOTENCY_KEY: Parameter = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  description:
-    'Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours.',
-  required: false,
-  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
-};
-
-/** The parts of an operation that do not depend on what it accepts and returns. */
-function buildSharedParts(route: Route | ResumableRoute) {
-  return {
-    tags: [route.tag],
-    description: [route.description, AUDIENCES[route.who]].filter((text) => text !== undefined).join('\n\n'),
-    security: buildSecurity(route),
-    parameters: buildPathParameters(route.path),
-  };
-}
-
-function buildOperation(route: Route, routes: readonly Route[], schemas: RouteSchemas | undefined): Operation {
-  const hasCondition = findTarget(route, routes) !== undefined;
-  const shared = buildSharedParts(route);
-  const parameters = [
-    ...shared.parameters,
-    ...buildQueryParameters(schemas),
-    ...(hasCondition ? [IF_MATCH] : []),
-    ...(takesIdempotencyKey(route) ? [IDEMPOTENCY_KEY] : []),
-  ];
-  const hasEtag = findState(route, routes) !== undefined;
+function buildOperation(route: Route | ResumableRoute, { parameters, ...parts }: OperationParts): Operation {
+  const allParameters = [...buildPathParameters(route.path), ...parameters];
   return {
     operationId: route.operationId,
-    tags: shared.tags,
+    tags: [route.tag],
     summary: route.summary,
-    description: shared.description,
-    security: shared.security,
-    ...(parameters.length === 0 ? {} : { parameters }),
-    ...buildRequestBody(route, schemas),
-    responses: { [route.status]: buildAnswer(route, schemas, hasEtag), ...referToRefusals(route, hasCondition) },
+    description: [route.description, AUDIENCES[route.who]].filter((text) => text !== undefined).join('\n\n'),
+    security: buildSecurity(route),
+    ...(allParameters.length === 0 ? {} : { parameters: allParameters }),
+    ...parts,
   };
 }
 
@@ -213,6 +177,38 @@ function buildPathParameters(path: string): readonly Parameter[] {
 function buildSecurity({ who, method }: Pick<Route | ResumableRoute, 'who' | 'method'>): Security {
   const session = method === 'GET' || method === 'HEAD' ? { session: [] } : { session: [], csrfToken: [] };
   return [{ token: [] }, session, ...(who === 'anyone' ? [{}] : [])];
+}
+
+const IF_MATCH: Parameter = {
+  name: 'If-Match',
+  in: 'header',
+  description:
+    'One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match.',
+  required: false,
+  schema: { type: 'string' },
+};
+
+const IDEMPOTENCY_KEY: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours.',
+  required: false,
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+};
+
+function describeRoute(route: Route, routes: readonly Route[], schemas: RouteSchemas | undefined): OperationParts {
+  const hasCondition = findTarget(route, routes) !== undefined;
+  const hasEtag = findState(route, routes) !== undefined;
+  return {
+    parameters: [
+      ...buildQueryParameters(schemas),
+      ...(hasCondition ? [IF_MATCH] : []),
+      ...(takesIdempotencyKey(route) ? [IDEMPOTENCY_KEY] : []),
+    ],
+    ...buildRequestBody(route, schemas),
+    responses: { [route.status]: buildAnswer(route, schemas, hasEtag), ...referToRefusals(route, hasCondition) },
+  };
 }
 
 function buildQueryParameters(schemas: RouteSchemas | undefined): readonly Parameter[] {

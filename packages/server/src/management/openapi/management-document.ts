@@ -53,6 +53,12 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Response | Reference>>;
 }
 
+/** The parts of an operation that depend on what it accepts and returns. */
+export type OperationParts = Pick<Operation, 'requestBody' | 'responses'> & {
+  /** Without those in the path. */
+  readonly parameters: readonly Parameter[];
+};
+
 export type OperationMethod = 'get' | 'head' | 'post' | 'put' | 'patch' | 'delete';
 
 export type PathItem = Partial<Record<OperationMethod, Operation>>;

@@ -1,7 +1,7 @@
 // Describes the routes of the tus protocol. Their parameters and answers are headers.
 
 import type { AnswerHeader, RequestHeader, ResumableRoute } from '../routes/resumable-upload-routes.ts';
-import type { Header, Operation, Parameter, Reference, Response } from './management-document.ts';
+import type { Header, OperationParts, Parameter, Reference, Response } from './management-document.ts';
 import {
   ERROR_SCHEMA_NAME,
   REFUSAL_RESPONSES,
@@ -42,23 +42,10 @@ const TUS_VERSION: Parameter = {
   schema: VERSION,
 };
 
-export function buildResumableOperation(
-  route: ResumableRoute,
-  shared: Pick<Operation, 'tags' | 'description' | 'security'> & { readonly parameters: readonly Parameter[] },
-): Operation {
-  const parameters = [
-    ...shared.parameters,
-    TUS_VERSION,
-    ...route.headers.map((name): Parameter => ({ name, in: 'header', ...PARAMETERS[name] })),
-  ];
+export function describeResumable(route: ResumableRoute): OperationParts {
   const bytes = { 'application/offset+octet-stream': { schema: { type: 'string', format: 'binary' } } } as const;
   return {
-    operationId: route.operationId,
-    tags: shared.tags,
-    summary: route.summary,
-    description: shared.description,
-    security: shared.security,
-    parameters,
+    parameters: [TUS_VERSION, ...route.headers.map((name): Parameter => ({ name, in: 'header', ...PARAMETERS[name] }))],
     ...(route.takesBytes ? { requestBody: { required: true, content: bytes } } : {}),
     responses: { [route.status]: buildAnswer(route), ...buildRefusals(route) },
   };

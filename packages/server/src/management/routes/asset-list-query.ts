@@ -3,7 +3,7 @@
 import type { z } from 'zod';
 import { refuseFaults } from '../../authoring/authoring-refusal.ts';
 import { oneOfMember, strictMembers, textMember } from '../../content/schema-members.ts';
-import { assetMembers, tagMember } from '../../content/site-definition.ts';
+import { FOLDER_RULE, isFolderPath, tagMember } from '../../content/site-definition.ts';
 import type { AssetFilter, AssetOrder, AssetPageRow, AssetPosition } from '../../storage/sites/asset-list.ts';
 import { type PagePosition, pageParameters, searchParameter } from '../parameters.ts';
 
@@ -31,7 +31,8 @@ export const assetListQuery = strictMembers('the query', {
   ...pageParameters,
   search: searchParameter,
   kind: kindParameter,
-  folder: assetMembers.folder.optional(),
+  /** Not composed, because the path of an old folder may be stored in its decomposed form. */
+  folder: textMember(FOLDER_RULE, isFolderPath).optional(),
   tag: tagMember.optional(),
   sort: oneOfMember(SORTS).default('name'),
 });

@@ -13,6 +13,7 @@ import { idMember, oneOfMember, orNull, strictMembers, textMember } from '../../
 import { assetMembers } from '../../content/site-definition.ts';
 import { hasAtMostCharacters, isPlainText } from '../../content/text-rules.ts';
 import { formatTimestamp } from '../../content/timestamp.ts';
+import { selectFolderPath } from '../../storage/sites/asset-folders.ts';
 import { type AssetPageRow, selectAssetPage } from '../../storage/sites/asset-list.ts';
 import { selectTagsOf } from '../../storage/sites/asset-tags.ts';
 import type { ListedAssetRow } from '../../storage/sites/assets.ts';
@@ -196,7 +197,8 @@ function* selectOwnAssets(
   limit: number,
 ): Procedure<readonly TaggedAsset<AssetPageRow>[]> {
   const site = yield* selectOwnSite(actor, siteId);
-  const rows = yield* selectAssetPage(site.no, filter, order, after, limit);
+  const folder = filter.folder && (yield* selectFolderPath(site.no, filter.folder));
+  const rows = yield* selectAssetPage(site.no, { ...filter, folder }, order, after, limit);
   const tags = yield* selectTagsOf(rows.map(({ no }) => no));
   return rows.map((asset) => ({ asset, tags: tags.get(asset.no) ?? [] }));
 }

@@ -38,9 +38,11 @@ const tagListBody: z.ZodType<AssetTagListBody> = z
   })
   .meta({ id: 'AssetTagList' });
 
-const folderPath = textMember(FOLDER_RULE, (text) => text !== '' && isFolderPath(text)).transform(composeText);
-const newFolderBody = strictMembers('a folder', { path: folderPath });
-const folderChangeBody = strictMembers('a folder change', { path: folderPath, new_path: folderPath });
+/** Not composed, because the path of an old folder may be stored in its decomposed form. */
+const folderPath = textMember(FOLDER_RULE, (text) => text !== '' && isFolderPath(text));
+const newFolderPath = folderPath.transform(composeText);
+const newFolderBody = strictMembers('a folder', { path: newFolderPath });
+const folderChangeBody = strictMembers('a folder change', { path: folderPath, new_path: newFolderPath });
 const folderQuery = strictMembers('the query', { path: folderPath });
 
 const IDS_RULE = `must be an array of 1 to ${MOST_ASSETS} asset ids`;
@@ -131,8 +133,7 @@ export const LIBRARY_ROUTES: readonly Route[] = [
     answer: folderBody,
     refusals: [404, 409, 422],
     run: async ({ desk, actor, path, body }) => {
-      await createFolder(desk, actor, path.site ?? '', body.path);
-      return { path: body.path, count: 0 };
+      return { path: await createFolder(desk, actor, path.site ?? '', body.path), count: 0 };
     },
   }),
   defineRoute({

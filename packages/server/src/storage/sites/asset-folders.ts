@@ -3,6 +3,7 @@
 
 import { sql } from 'kysely';
 import { buildTextKey } from '../../content/text-key.ts';
+import { composeText } from '../../content/text-rules.ts';
 import { checkTime, defineStatement, type Procedure, query, slot } from '../statement.ts';
 
 export interface FolderCount {
@@ -118,6 +119,26 @@ export function* selectFolder(siteNo: number, path: string): Procedure<FolderCon
   const used = yield* query<FolderRow>(selectUsedWithin, range);
   const folders = [...new Set([...created, ...used].map((row) => row.path))];
   return isCreated || hasAssets || folders.length > 0 ? { isCreated, hasAssets, folders } : undefined;
+}
+
+/**
+ * The path as it is stored. Galley composes accents in new names, but folders from before it did so may still be decomposed, and must
+ * be found in either form. If there is no such folder, the result is the path that a new one gets.
+ */
+export function* selectFolderPath(siteNo: number, path: string): Procedure<string> {
+  let stored = '';
+  for (const name of path.split('/')) {
+    const parent = stored === '' ? '' : `${stored}/`;
+    stored = `${parent}${composeText(name)}`;
+    const forms = new Set([name, composeText(name), name.normalize('NFD')]);
+    if (forms.size === 1) continue;
+    for (const form of forms) {
+      if ((yield* selectFolder(siteNo, `${parent}${form}`)) === undefined) continue;
+      stored = `${parent}${form}`;
+      break;
+    }
+  }
+  return stored;
 }
 
 /** The character that comes after `/`. */

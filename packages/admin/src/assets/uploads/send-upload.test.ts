@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameAsset } from './name-asset.ts';
+import { nameAsset } from './send-upload.ts';
 
 test.each([
   ['heron.jpg', 'heron'],

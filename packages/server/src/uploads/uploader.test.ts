@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { drawQuarters } from '../images/pictures.fixture.ts';
-import { takeRemote } from './take-remote.ts';
+import { takeRemote } from './uploader.ts';
 import { listStored, openUploads, RULES, readStored, type Uploads } from './uploads.fixture.ts';
 
 const ALLOW_ALL = { isAllowed: () => true };
