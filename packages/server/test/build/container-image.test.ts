@@ -89,7 +89,7 @@ function fillImage(build: string): void {
   }
 }
 
-/** Simulates a read-only root file system. Root can still write to it, so the last test checks for changed files. */
+/** Simulates a read-only root file system. The root user can still write to it, so the last test checks for changed files. */
 function setModes(path: string, modes: { readonly folder: number; readonly file: number }): void {
   for (const name of ['.', ...readdirSync(path, { recursive: true, encoding: 'utf8' })]) {
     const place = join(path, name);

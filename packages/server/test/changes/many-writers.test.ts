@@ -56,7 +56,7 @@ async function write(node: Manager, mark: string): Promise<void> {
   for (let count = 0; count < CHANGES_EACH; count += 1) {
     const path = `/sites/${SITE}/content/${pick(CONTENT_IDS)}`;
     const { body } = await node.call('GET', path);
-    // Other writers may change the content first; then the call is rejected.
+    // Other writers may change the content first; in that case, the call is rejected.
     await node.call('PUT', path, { body: { version: Object(body).version, name: `${mark} ${count}` } });
     const [action, given] = pick([
       ['publish', {}],
@@ -68,7 +68,7 @@ async function write(node: Manager, mark: string): Promise<void> {
   }
 }
 
-test(`${WRITERS} writers on ${NODES} nodes: a reader misses no change, and sees them in order`, async () => {
+test(`${WRITERS} writers on ${NODES} nodes: a reader misses no changes, and sees them in order`, async () => {
   const { nodes, close } = await startNodes();
   try {
     const [first = pick(nodes)] = nodes;

@@ -66,7 +66,7 @@ describe.concurrent('galley backup', () => {
     expect(dumpDatabase(join(site.cwd, 'copy.db')).schema_versions).toMatchObject([{ version: 1 }]);
   });
 
-  test('refuses to overwrite the database it backs up, whichever path refers to it', async () => {
+  test('refuses to overwrite the database it is backing up, whichever path refers to it', async () => {
     await using site = await makeSite();
     const before = dumpDatabase(site.database);
     for (const name of ['data/galley.db', './data/../data/galley.db', site.database]) {

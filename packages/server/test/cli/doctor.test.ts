@@ -95,7 +95,7 @@ describe.concurrent('galley doctor', () => {
 
   test.each<[string, string, Readonly<Record<string, string>>]>([
     [
-      'published content that readers do not see',
+      'published content that readers cannot see',
       "delete from published_contents where id = 'c_1'",
       { published: 'problem: readers cannot read 1 published content object' },
     ],
@@ -105,7 +105,7 @@ describe.concurrent('galley doctor', () => {
       { published: 'problem: readers cannot read 1 published content object' },
     ],
     [
-      'unpublished content that readers see',
+      'unpublished content that readers can see',
       "update contents set status = 'draft' where id = 'c_1'",
       { published: 'problem: readers can read 1 content object that should not be public' },
     ],

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { makeFolder, runForJson, runGalley } from '../support/galley-command.ts';
 import { siteRecord, toLines, typeRecord } from '../support/small-site.ts';
 
-/** A site with two assets of the same name, two of the same bytes, and a text in a file with a name in another script. */
+/** A site with two assets with the same name, two with the same bytes, and a text file whose name is in another script. */
 async function makeLibrary() {
   const folder = await makeFolder();
   const cwd = folder.path;
@@ -68,7 +68,7 @@ describe.concurrent('galley export --with-assets', () => {
     }
   });
 
-  test('does not write into a folder that contains something', async () => {
+  test('does not write into a folder that is not empty', async () => {
     await using library = await makeLibrary();
     const { cwd } = library;
     const outcome = await runGalley(['export', '--site', 's_small', '--out', 'site', '--with-assets'], { cwd });

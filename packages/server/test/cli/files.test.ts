@@ -1,4 +1,4 @@
-// The commands for uploaded files: doctor, backup with files, and copies between stores. Each runs on a folder and on a bucket.
+// The commands for uploaded files: doctor, backup with files, and copies between stores. Each is tested with a folder and with a bucket.
 
 import { randomBytes } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -188,7 +188,7 @@ describe.concurrent.each(TEST_STORES)('with the files in %s', (kind, makeStore) 
 });
 
 describe.concurrent('galley doctor', () => {
-  test('creates nothing where the files will be', async () => {
+  test('creates nothing where the files will be stored', async () => {
     await using folder = await makeFolder();
     const cwd = folder.path;
     await writeFile(join(cwd, 'site.ndjson'), toLines([siteRecord()]));
@@ -251,7 +251,7 @@ describe.concurrent('galley doctor', () => {
     });
   });
 
-  test('checks a backup against the store, but never removes files that only newer databases know', async () => {
+  test('checks a backup against the store, but never removes files that only newer databases refer to', async () => {
     const [[, makeFolderStore]] = TEST_STORES;
     await using site = await install(makeFolderStore);
     const { cwd, storage, place } = site;

@@ -275,7 +275,7 @@ describe('a service', () => {
     expect(await command.stop('SIGTERM')).toEqual({ status: 0, stdout: '', stderr: '' });
   });
 
-  test('stops even when nobody reads its log any more', async () => {
+  test('stops even when nobody is reading its log any more', async () => {
     await using folder = await makeFolder();
     await using server = await startServer({ cwd: folder.path, env: { GALLEY_DEMO: 'false' } });
     server.closeOutput();

@@ -42,7 +42,7 @@ test('issues URL-safe cursors of at most 1,024 characters', async () => {
   }
 });
 
-test('walks lists whose sort keys are longer than a cursor, forwards and back', async () => {
+test('walks lists whose sort keys are longer than a cursor, forwards and backwards', async () => {
   const sort = LONG_KEYS.map((handle, index) => `sort[]=${handle}.text:${index % 2 === 0 ? 'desc' : 'asc'}`).join('&');
   const whole = idsOf(await reader.list(`content_type=lengthy&limit=100&${sort}`));
   expect(whole).toHaveLength(5);

@@ -20,7 +20,7 @@ function inLanguage(language: string): { readonly headers: Record<string, string
   return { headers: { 'x-service-language': language } };
 }
 
-/** Everything in a response that a client can see, except for headers that differ on every request. */
+/** Everything in a response that a client can see, except for headers that differ from request to request. */
 function fingerprint({ status, headers, text }: Reply): unknown {
   const { date: _date, 'x-request-id': _id, ...rest } = headers;
   return { status, rest, names: Object.keys(headers), text };

@@ -37,7 +37,7 @@ async function read(id: string): Promise<ContentBody> {
   return contentOf(await reader.get(id));
 }
 
-test('returns every field of the content type, in its order, each with exactly one accessor', async () => {
+test('returns every field of the content type, in the defined order, each with exactly one accessor', async () => {
   const accessors = ['text', 'number', 'is_on', 'date', 'list', 'selected_option', 'assets', 'blocks', 'content_links'];
   for (const id of ['c_full', 'c_bare']) {
     const object = await read(id);

@@ -40,13 +40,13 @@ function decode({ headers, bytes }: Reply): string {
   }
 }
 
-/** All headers except those that differ on every request. */
+/** All headers except those that differ from request to request. */
 function steadyHeaders({ headers }: Reply): object {
   const { date: _date, 'x-request-id': _id, ...rest } = headers;
   return rest;
 }
 
-test('responds to HEAD like GET but without a body, on success and on error', async () => {
+test('responds to HEAD as to GET but without a body, both on success and on error', async () => {
   const targets = [...TARGETS, `${LIST_PATH}/c_unknown`, `${LIST_PATH}?limit=0`, '/api/v1/nothing'];
   for (const target of targets) {
     for (const options of [{}, SIMPLE, accepting('br'), { token: undefined }, { site: undefined }]) {

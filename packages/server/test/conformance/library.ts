@@ -1,4 +1,5 @@
-// Content for sort tests. Each attribute sorts it differently. Some fields are shared by several types, and some are missing or empty.
+// Content for sort tests. Each attribute puts it in a different order. Some fields are shared by several types, and some are missing or
+// empty.
 
 import { at, content, contentType, PRESS, site } from './records.ts';
 

@@ -20,9 +20,9 @@ export interface Reply {
 
 export interface CallOptions {
   readonly method?: string;
-  /** Undefined sends no key. */
+  /** If undefined, no key is sent. */
   readonly token?: string | undefined;
-  /** Undefined sends no header. */
+  /** If undefined, no header is sent. */
   readonly site?: string | undefined;
   readonly headers?: OutgoingHttpHeaders;
 }
@@ -45,7 +45,7 @@ const CONTENT_PATH = `${LIST_PATH}/{id}`;
 
 export const SIMPLE: CallOptions = { headers: { 'x-service-simple-pagination': 'true' } };
 
-/** @param environment GALLEY_* settings of the service */
+/** @param environment GALLEY_* settings for the service */
 export async function openReader(
   records: readonly object[],
   environment: Readonly<Record<string, string>> = {},
@@ -150,7 +150,7 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** Checks rules for every response, including those on paths that are not in the document. */
+/** Checks the rules that apply to every response, including responses on paths that are not in the document. */
 function findSharedFaults({ headers, status, text }: Reply): readonly string[] {
   const faults: string[] = [];
   if (headers['x-request-id'] === undefined) faults.push('x-request-id is missing');

@@ -141,7 +141,7 @@ test('pods and containers get more time to stop than the service needs', () => {
   expect(readNumber('docs/guides/deployment.md', /docker run .*--stop-timeout (\d+)/g)).toBeGreaterThan(needed);
 });
 
-test('the load balancer in compose.yaml detects a stopping node within the drain phase', () => {
+test('the load balancer in compose.yaml detects during the drain phase that a node is stopping', () => {
   const interval = readNumber('deploy/Caddyfile', /health_interval (\d+)s/g);
   expect(interval * 1000).toBeLessThan(Number(readImageDrain()));
 });
@@ -175,12 +175,15 @@ test('the nodes in compose.yaml stay within the connection limits of its primary
   expect(readNumber('deploy/postgres/start-replica.sh', /max_connections=(\d+)/g)).toBe(allowed);
 });
 
-test.each(['docs/guides/scaling.md', 'docs/settings.md'])('%s uses the same connection numbers as the code', (page) => {
-  const { toPrimary, toReplica } = MOST_CONNECTIONS;
-  const text = readText(page);
-  expect(text).toContain(`up to ${toPrimary} connections`);
-  expect(text).toContain(`up to ${toReplica} `);
-});
+test.each(['docs/guides/scaling.md', 'docs/settings.md'])(
+  '%s uses the same numbers of connections as the code',
+  (page) => {
+    const { toPrimary, toReplica } = MOST_CONNECTIONS;
+    const text = readText(page);
+    expect(text).toContain(`up to ${toPrimary} connections`);
+    expect(text).toContain(`up to ${toReplica} `);
+  },
+);
 
 test('/metrics is not public', () => {
   expect(readText('deploy/Caddyfile')).toMatch(/^\trespond \/metrics 404$/m);
@@ -343,7 +346,7 @@ test('every proxy allows uploads of the default size, streams them, and serves f
   expect(ingress).toContain('path: /assets, pathType: Prefix');
 });
 
-test('all nodes of a fleet share the uploaded files, and can write everything they must', () => {
+test('all nodes in a fleet share the uploaded files, and can write everything they need to', () => {
   const compose = readText('compose.yaml');
   const node = compose.slice(compose.indexOf('x-node:'), compose.indexOf('x-postgres:'));
   expect(node).toContain('    - files:/data\n');

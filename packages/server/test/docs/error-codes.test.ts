@@ -1,4 +1,4 @@
-// Compares the codes in docs/errors.md, and the panel's messages for them, with the codes of the management API.
+// Compares the codes in docs/errors.md, and the panel's messages for them, with the management API's codes.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

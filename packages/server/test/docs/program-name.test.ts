@@ -1,4 +1,4 @@
-// npm has an unrelated package called `galley`. Without Galley installed, `npx galley` would download and run it.
+// npm has an unrelated package called `galley`. Without Galley installed, `npx galley` would download and run that package.
 
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Finds the source files that run for a list request of a known shape, and checks that docs/architecture.md names them.
+// Finds the source files whose code runs for a list request of a known shape, and checks that docs/architecture.md names them.
 
 import { readFileSync } from 'node:fs';
 import type { Profiler } from 'node:inspector';

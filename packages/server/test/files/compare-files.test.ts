@@ -1,4 +1,4 @@
-// `galley doctor` compares the store with the records, and a sweep removes files that no record names, in all engines and stores.
+// `galley doctor` compares the store with the records, and a sweep removes files that no record names, with every engine and store.
 
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -128,7 +128,7 @@ describe.each(TEST_STORES)('the files in %s', (_, makeStore) => {
     expect(await store.has(old)).toBe(false);
   });
 
-  test('stay if an upload of the same bytes commits its record after they were compared', async () => {
+  test('are kept if an upload of the same bytes commits its record after they were compared', async () => {
     const bytes = randomBytes(100);
     const sha256 = await putBytes(store, bytes);
     await place.makeOld(sha256);

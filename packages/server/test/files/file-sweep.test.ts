@@ -133,10 +133,10 @@ describe.each(TEST_STORES)('in %s', (_name, makeStore) => {
     own.defer(() => database.remove());
     const opened = await openStorage(database.url, Date.now());
     own.defer(() => opened.close());
-    // On PostgreSQL, all databases of the tests are copies with the same key.
+    // On PostgreSQL, all test databases are copies with the same key.
     const empty: Storage = { ...opened, deriveKey: () => Buffer.from('another installation') };
     let hours = 0;
-    /** Lets a service sweep an hour after the previous one until `isOver` returns true, and returns what it logs. */
+    /** Lets a service sweep an hour after the previous sweep until `isOver` returns true, and returns what it logs. */
     const sweepAlone = async (
       service: Storage,
       isOver: (messages: readonly string[]) => boolean | Promise<boolean>,
@@ -190,7 +190,7 @@ describe.each(TEST_STORES)('in %s', (_name, makeStore) => {
     await sweeper.close();
   });
 
-  test('a file that is uploaded again before its removal is kept', async () => {
+  test('a file is kept if it is uploaded again before it can be removed', async () => {
     const bytes = Buffer.from('uploaded again');
     const sha256 = await putBytes(files.store, bytes);
     let isUploaded = false;

@@ -1,4 +1,4 @@
-// The cache never returns a response to a request with different permissions, or for a different site, language, mode, host or encoding.
+// The cache never reuses a response for a request with different permissions, or for a different site, language, mode, host or encoding.
 // Each request is sent to a service without a cache, and then to one with a cache on the same database, immediately after each of the
 // other requests. Both responses must be identical, including all headers.
 
@@ -197,7 +197,7 @@ function* walkAllPairs<Value>(values: readonly Value[]): Generator<Value> {
   }
 }
 
-/** The status, the body and all headers except those that differ in every response. */
+/** The status, the body and all headers except those that differ from one response to the next. */
 function describe({ status, headers, bytes }: Received): string {
   const { date: _date, 'x-request-id': _id, 'cache-status': _status, ...rest } = headers;
   return `${status} ${JSON.stringify(rest)} ${bytes.toString('latin1')}`;

@@ -1,4 +1,4 @@
-// A cursor walk must visit each unchanged object exactly once, in order, while others publish, unpublish and change content.
+// A cursor walk must visit each unchanged object exactly once, in order, while other objects are published, unpublished and changed.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BundleRecord, ContentRecord } from '../oracle/bundle.ts';
@@ -134,7 +134,7 @@ describe('a walk during changes', () => {
     return made;
   }
 
-  /** The IDs in each set: to the end through `next`, and back to the start through `prev`. */
+  /** The IDs in each set: to the end by following `next`, and back to the start by following `prev`. */
   async function walk(sort: readonly string[], limit: number): Promise<Record<'forth' | 'back', string[][]>> {
     const query = new URLSearchParams({ limit: String(limit) });
     for (const value of sort) query.append('sort[]', value);

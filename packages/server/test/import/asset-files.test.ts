@@ -1,4 +1,4 @@
-// A bundle can contain the files of its assets. An import puts them into the store and refuses those that it cannot use.
+// A bundle can contain its assets' files. An import puts them into the store and rejects those that it cannot use.
 
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
@@ -138,7 +138,7 @@ test('a dry run stores nothing', async () => {
   expect(await library.countStored()).toBe(0);
 });
 
-test('a file that cannot be used is an error at its record', async () => {
+test('a file that cannot be used is reported as an error in its record', async () => {
   await using library = await openLibrary();
   const { asset } = await library.addPicture('red.png', 'red');
   const where = '2: asset a_1, field file:';

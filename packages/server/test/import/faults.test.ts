@@ -195,7 +195,7 @@ describe('an error', () => {
       '1: author u_ada, field name: must be 1 to 255 characters that are not all blank, got 7',
     ],
     [
-      'content that others link to, translate or come after',
+      'content that other content links to, translates or comes after',
       [
         postRecord('c_1', { fields: { rank: { number: 'x' } } }),
         postRecord('c_2', { fields: linkTo('c_1') }),

@@ -268,7 +268,7 @@ describe.concurrent('exporting and importing after later changes to the site', (
     expect(lineOf(await expectRoundTrip(source), 'c_1').absent).toEqual({ assets: ['a_1'] });
   });
 
-  test('preserves the published URI after the pattern of its type has changed', async () => {
+  test('preserves the published URI after the pattern of the content type has changed', async () => {
     await using source = await openSource(
       postRecord('c_1', { draft: { slug: 'newer' } }),
       postRecord('c_2', { status: 'unpublished' }),
@@ -334,7 +334,7 @@ describe.concurrent('importing into the original database', () => {
   });
 });
 
-test('an export is a consistent snapshot while others write to the site', async () => {
+test('an export is a consistent snapshot even while others are writing to the site', async () => {
   await using source = await openSource(...Array.from({ length: 30 }, (_, index) => postRecord(`c_${index}`)));
   const before = await exportText(source.storage, 's_small');
   const lines: string[] = [];

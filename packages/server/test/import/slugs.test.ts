@@ -41,7 +41,7 @@ describe('slugs', () => {
   });
 });
 
-describe('content with the URL of another page', () => {
+describe('content with the same URL as another page', () => {
   const person = { ...typeRecord(), id: 't_person', handle: 'person', fields: [] };
   const label = { ...typeRecord(), id: 't_label', handle: 'label', object_type: 'entry', fields: [] };
   const at = (id: string, type: string, uri: string, members = {}) =>

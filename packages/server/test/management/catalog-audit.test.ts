@@ -1,4 +1,4 @@
-// Audit log entries for sites, languages, authors, assets and keys: each change is logged once, and rejected calls are not.
+// Audit log entries for sites, languages, authors, assets and keys: each change is logged once, and rejected calls are not logged.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Manager, startManager } from './manager.ts';

@@ -45,9 +45,12 @@ test.each([
     () => selectKeys(1, FIRST_KEY, 10),
     'SEARCH api_keys USING INDEX api_keys_account (account_no=? AND (created_at,id)>(?,?))',
   ],
-] as const)('a page of %s is read from the end of the previous page, without sorting', async (_, select, plan) => {
-  expect((await explainPlan(storage, select())).join('; ')).toBe(plan);
-});
+] as const)(
+  'a page of %s is read starting at the end of the previous page, without sorting',
+  async (_, select, plan) => {
+    expect((await explainPlan(storage, select())).join('; ')).toBe(plan);
+  },
+);
 
 test.each([
   ['content with an author', () => selectAuthorUses(1, 10)],

@@ -169,7 +169,7 @@ describe('permanently deleting a user', () => {
     await createUser('axolotl@desk.example', 'editor', 'Another');
   });
 
-  test('works for callers themselves, but never for the last active owner', async () => {
+  test('works if callers delete themselves, but never for the last active owner', async () => {
     const { data } = await manager.expectOk<{ data: readonly UserBody[] }>('GET', '/users');
     const owners = data.filter(({ role }) => role === 'owner');
     const { id, browser } = await createUser('self@desk.example', 'owner', 'Capybara');

@@ -209,7 +209,7 @@ describe('the management API over HTTP', () => {
       },
     );
 
-    test('a body with GET is ignored', async () => {
+    test('a body sent with GET is ignored', async () => {
       const headers = ['content-type: application/json', 'content-length: 8'];
       const [answer] = await exchange(port, buildRequest('GET /manage/v1/account', headers, 'nonsense'), 1);
       expect(answer?.status).toBe(200);

@@ -330,7 +330,7 @@ describe('If-Match', () => {
     expect((await write('PATCH', `${type}/fields/title`, '"other"', { colour: 'red' })).status).toBe(422);
   });
 
-  test('is rejected with an ETag for a resource that has none, and changes nothing', async () => {
+  test('is rejected if it contains an ETag and the resource has none, and changes nothing', async () => {
     const send = async (path: string, ifMatch: string, body: unknown): Promise<number> => {
       const headers = {
         authorization: `Bearer ${manager.owner}`,

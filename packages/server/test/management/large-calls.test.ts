@@ -158,7 +158,8 @@ test('a large save stops waiting for an import when the service stops', async ()
   await other.expectOk('POST', `${SITE}/types`, { handle: 'page', name: 'Page', object_type: 'page', fields });
   const create = (): Promise<Answer> =>
     other.call('POST', `${SITE}/content`, { body: { content_type: 'page', name: 'Page', fields: fill('q') } });
-  // Starts the thread. On a busy machine, its first connection can take too long: then nothing is saved (503), and we try again.
+  // Starts the thread. On a busy machine, its first connection can take too long; in that case, nothing is saved (503), and the test
+  // tries again.
   await expect.poll(async () => (await create()).status).toBe(201);
   const startedAt = performance.now();
   const answer = await other.service.storage.transaction(

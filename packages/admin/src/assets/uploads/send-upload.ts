@@ -34,7 +34,7 @@ function sendWhole(upload: SentUpload, sending: Sending): Promise<Response> {
 
 const MOST_NAME_CHARACTERS = 255;
 
-/** The asset's name for a file name: without the extension. */
+/** Names an asset after its file, without the extension. */
 export function nameAsset(fileName: string): string {
   const name = fileName.replaceAll(/\s+/g, ' ').trim();
   const stem = name.replace(/\.[^.\s]{1,10}$/, '').trim();
