@@ -1,5 +1,5 @@
-// Makes the pictures of the demo magazine, and describes them in its bundle: node scripts/make-demo-pictures.ts [FILE…]. Galley does not run
-// this: the pictures are part of the repository. The same drawings always give the same pictures.
+// Makes the pictures for the demo magazine, and describes them in its bundle: node scripts/make-demo-pictures.ts [FILE…]. Galley does not
+// run this: the pictures are part of the repository. The same drawings always produce the same pictures.
 
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
@@ -40,7 +40,7 @@ async function save(picture: Picture): Promise<number> {
   return (await stat(path)).size;
 }
 
-/** Replaces the asset records of the bundle. All other records stay as they are. */
+/** Replaces the asset records in the bundle. All other records stay as they are. */
 async function describePictures(): Promise<void> {
   const lines = (await readFile(BUNDLE, 'utf8')).trimEnd().split('\n');
   const isAsset = (text: string): boolean => text.startsWith('{"kind":"asset",');

@@ -20,7 +20,7 @@ test('returns the line, and distinguishes types from values', () => {
   ]);
 });
 
-test('does not mistake text, comments and JSX for imports', () => {
+test('does not mistake text, comments or JSX for imports', () => {
   const text = "// import './a.ts'\nconst text = `import './b.ts'`;\nconst view = <p>import './c.ts'</p>;";
   expect(findImports('a.tsx', text)).toEqual([]);
 });

@@ -58,7 +58,7 @@ describe('imports between modules', () => {
     ['files/fetch-remote.ts', '../http/problems.ts', 'files may not import http'],
     ['app.ts', './storage/batch.ts', 'composition may not import storage'],
     ['cli/serve.ts', '../storage/sqlite/sqlite-engine.ts', 'composition may not import storage/sqlite'],
-  ])('%s may not import %s', (path, specifier, reason) => {
+  ])('%s must not import %s', (path, specifier, reason) => {
     const [violation, ...others] = check({ [`${SERVER}/${path}`]: `import { a } from '${specifier}';` });
     expect(violation).toContain(reason);
     expect(others).toEqual([]);
@@ -136,7 +136,7 @@ describe('imports inside the panel', () => {
     ['api/api.ts', '../texts/shell-texts.ts', 'panel/api may not import panel/texts'],
     ['shell/shell.tsx', '../session/sign-in-page.tsx', 'link to pages by their path'],
     ['widgets/clock.tsx', '../api/api.ts', 'belongs to no module'],
-  ])('%s may not import %s', (path, specifier, reason) => {
+  ])('%s must not import %s', (path, specifier, reason) => {
     const [violation, ...others] = check({ [`${PANEL}/${path}`]: `import { a } from '${specifier}';` });
     expect(violation).toContain(reason);
     expect(others).toEqual([]);
@@ -163,14 +163,14 @@ describe('packages', () => {
     ['storage/engine.ts', 'fastify'],
     ['delivery/answer.ts', 'kysely'],
     ['cli/serve.ts', 'node:sqlite'],
-  ])('%s may not import %s', (path, specifier) => {
+  ])('%s must not import %s', (path, specifier) => {
     expect(check({ [`${SERVER}/${path}`]: `import a from '${specifier}';` })).toHaveLength(1);
   });
 });
 
 describe('tests', () => {
   test.each(['../../test/support/service.ts', './answer.test.ts', './answer.fixture.ts'])(
-    'shipped code may not import %s',
+    'shipped code must not import %s',
     (specifier) => {
       const [violation] = check({ [`${SERVER}/delivery/answer.ts`]: `import { a } from '${specifier}';` });
       expect(violation).toContain('it is part of the tests');

@@ -1,4 +1,4 @@
-// Checks the imports in the source tree against the boundary table. Unit tests and fixtures may import anything; shipped code may not
+// Checks the imports in the source tree against the boundary table. Unit tests and fixtures may import anything; shipped code must not
 // import them.
 
 import { posix } from 'node:path';

@@ -28,13 +28,13 @@ export interface Picture {
   /** In pixels. */
   readonly width: number;
   readonly height: number;
-  /** Of the JPEG, from 1 to 100. */
+  /** The JPEG quality, from 1 to 100. */
   readonly quality?: number;
   render(width: number, height: number): Promise<Sharp>;
 }
 
 export interface Drawing extends Omit<Picture, 'render'> {
-  /** The width in the units of the shapes. */
+  /** The width, in the units that the shapes use. */
   readonly units: number;
   /** Gradients and patterns. */
   readonly definitions?: string;
@@ -86,7 +86,7 @@ export function at(x: number, y: number, shapes: string, turn = 0, size = 1): st
   return `<g transform="translate(${round(x)} ${round(y)}) rotate(${round(turn)}) scale(${round(size)})">${shapes}</g>`;
 }
 
-/** From the top to the bottom. */
+/** From top to bottom. */
 export function gradient(id: string, from: string, to: string): string {
   const stops = `<stop stop-color="${from}"/><stop offset="1" stop-color="${to}"/>`;
   return `<linearGradient id="${id}" x2="0" y2="1">${stops}</linearGradient>`;

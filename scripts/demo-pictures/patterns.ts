@@ -159,7 +159,7 @@ function modules(): readonly string[] {
   });
 }
 
-/** Inks of a stencil printer, in dots, slightly out of register. */
+/** A stencil printer's inks, in dots, slightly out of register. */
 const overprint = drawPaper({
   file: 'overprint.jpg',
   width: 1620,

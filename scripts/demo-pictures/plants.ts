@@ -1,4 +1,4 @@
-// A herbarium of plants that give dyes.
+// A herbarium of plants that yield dyes.
 
 import { at, circle, drawPaper, INK, lift, line, type Picture, paint, path, rect, round } from './paper.ts';
 import { createRandom } from './random.ts';

@@ -1,4 +1,4 @@
-// The authors, in paper. All share one head; hair, clothes and a thing of their trade tell them apart.
+// The authors, in paper. All share one head; hair, clothes and an object from their trade tell them apart.
 
 import { at, circle, drawPaper, INK, lift, line, type Picture, path, press, rect } from './paper.ts';
 import type { Layer } from './render-paper.ts';
@@ -6,7 +6,7 @@ import type { Layer } from './render-paper.ts';
 interface Sitter {
   readonly name: string;
   readonly wall: string;
-  /** A lighter or darker shape of the wall behind the head. */
+  /** A lighter or darker shape on the wall behind the head. */
   readonly halo: string;
   readonly skin: string;
   readonly cheeks: string;

@@ -12,14 +12,14 @@ export interface Layer {
 }
 
 export interface Light {
-  /** In percent of the picture. */
+  /** As a percentage of the picture. */
   readonly x: number;
   readonly y: number;
   readonly strength: number;
 }
 
 export interface PaperPlan {
-  /** In units of the SVG elements. */
+  /** In the units that the SVG elements use. */
   readonly width: number;
   readonly height: number;
   readonly definitions: string;

@@ -1,4 +1,4 @@
-// The workshop: the press, the roller, the type case and paper that dries.
+// The workshop: the press, the roller, the type case and drying paper.
 
 import { at, circle, drawPaper, gradient, INK, lift, line, type Picture, paint, path, press, rect } from './paper.ts';
 import { createRandom } from './random.ts';
@@ -85,7 +85,7 @@ const roller = drawPaper({
   ],
 });
 
-/** Ink as a roller leaves it: dense first, then broken into streaks. */
+/** Ink as a roller leaves it: dense at first, then broken into streaks. */
 function inkBand(): string {
   const random = createRandom(5);
   const streaks = Array.from({ length: 90 }, () => {
@@ -146,7 +146,7 @@ function woodGrain(): readonly string[] {
   });
 }
 
-/** A case has large boxes for the letters that are used most. The types lie in them as they fell. */
+/** A case has large boxes for the letters that are used most. The pieces of type lie in them as they fell. */
 function compartments() {
   const random = createRandom(23);
   const boxes: string[] = [];

@@ -1,4 +1,4 @@
-// Bundles a page's script as the build of a website does: minified, without the code that the page does not use.
+// Bundles a page's script as a website's build does: minified, without the code that the page does not use.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export interface BundledPage {
 
 /**
  * @param project a folder with the client in its node_modules
- * @param names the exports of the client that the page uses, such as `createClient`
+ * @param names the client exports that the page uses, such as `createClient`
  */
 export async function bundlePage(project: string, names: readonly string[]): Promise<BundledPage> {
   const input = join(project, `page-${names.join('-')}.js`);

@@ -16,7 +16,7 @@ const COPIED = ['packages', 'tsdown.config.ts', 'tsconfig.json'];
 const LEFT_OUT = new Set(['node_modules', 'dist', 'data', 'panel', 'test']);
 
 /**
- * @param name the folder of the package under `packages`
+ * @param name the package's folder under `packages`
  * @param folder where the tarball is written
  * @returns the path of the tarball
  */
@@ -60,7 +60,7 @@ export function linkPackages(copy: string): void {
   }
 }
 
-/** Unpacks the tarball into a project, as an installation would. @returns the folder of the package in `project` */
+/** Unpacks the tarball into a project, as an installation would. @returns the package's folder in `project` */
 export async function unpackClient(tarball: string, project: string): Promise<string> {
   const folder = join(project, 'node_modules/@galley/client');
   await mkdir(folder, { recursive: true });

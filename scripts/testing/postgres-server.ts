@@ -29,7 +29,7 @@ export interface PostgresServer extends AsyncDisposable {
   halt(signal?: 'SIGINT' | 'SIGKILL'): Promise<void>;
   /** Starts the server again in the same folder. */
   resume(): Promise<void>;
-  /** Suspends all processes of the server: connections can be opened, but nothing responds. */
+  /** Suspends all the server's processes: connections can be opened, but nothing responds. */
   freeze(): Promise<void>;
   thaw(): void;
   stop(): Promise<void>;
@@ -128,7 +128,7 @@ async function runServer(cluster: Cluster): Promise<PostgresServer> {
   return { port, password, url, startStandby, halt, resume, freeze, thaw, stop, kill, [Symbol.asyncDispose]: stop };
 }
 
-/** All processes of the server except the first. */
+/** All the server's processes except the first. */
 async function listProcesses(url: string): Promise<readonly number[]> {
   const client = new Client(url);
   await client.connect();

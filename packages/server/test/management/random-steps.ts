@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000;
 
 export interface Step {
   readonly name: string;
-  /** Whether the generation may change although every public response stays the same. */
+  /** Whether the generation may change even though every public response stays the same. */
   readonly isCautious?: boolean;
   readonly take: () => Promise<unknown>;
 }

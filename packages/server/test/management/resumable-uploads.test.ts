@@ -1,4 +1,4 @@
-// Resumable uploads (tus) over HTTP, on a folder and on a bucket.
+// Resumable uploads (tus) over HTTP, tested with a folder and with a bucket.
 
 import { connect } from 'node:net';
 import type { ManagedAssetBody, ManagementPageBody } from '@galley/wire';
@@ -132,7 +132,7 @@ describe.each(TEST_STORES)('uploads to %s', (_name, makeStore) => {
     const closed = new Promise((resolve) => socket.on('error', () => {}).once('close', resolve));
     socket.write(BYTES.subarray(0, 5_000_000));
     await expect.poll(async () => (await files.store.partial.find(idOf(path)))?.bytes).toBeGreaterThan(0);
-    // The service has not noticed yet that the connection is lost, but the client continues on a new one.
+    // The service has not yet noticed that the connection is lost, but the client continues on a new one.
     const offset = await readOffset(path);
     await closed;
     expect(offset).toBeGreaterThan(0);
@@ -160,7 +160,7 @@ describe.each(TEST_STORES)('uploads to %s', (_name, makeStore) => {
     expect((await tus('HEAD', path)).status).toBe(404);
   });
 
-  test('become exactly one asset, even if several calls use them at once', async () => {
+  test('each become exactly one asset, even if several calls use them at once', async () => {
     const path = await begin(9, 'once.txt');
     await send(path, 0, Buffer.from('used once'));
     const calls = Array.from({ length: 12 }, (_, index) => {
@@ -203,7 +203,7 @@ describe.each(TEST_STORES)('uploads to %s', (_name, makeStore) => {
     expect(await manager.expectOk('POST', `/sites/${SITE}/assets`, body)).toMatchObject({ file_name: 'again.txt' });
   });
 
-  test('are limited in number for each caller', async () => {
+  test('are limited in number per caller', async () => {
     const beginAs = (token: string): Promise<Response> =>
       tus('POST', `/manage/v1/sites/${SITE}/uploads`, { 'upload-length': '1' }, undefined, token);
     const begun: Response[] = [];

@@ -36,7 +36,7 @@ test('a translation starts as an independent draft with the values from the orig
   ]);
 });
 
-test('readers can request a translation with the id of the original as soon as it is published', async () => {
+test('readers can request a translation by the id of the original as soon as it is published', async () => {
   const post = await desk.create({ name: 'Bread' });
   await desk.act(post, 'publish');
   const french = { 'x-service-language': 'fr' };
@@ -78,7 +78,7 @@ test('the list of translations includes the missing languages', async () => {
   expect(group.body).toMatchObject({ data: [{ id: english.id, language: 'en' }, own], missing_languages: [] });
 });
 
-test('a taken language is rejected, even if its record is archived', async () => {
+test('a language that is already taken is rejected, even if its record is archived', async () => {
   const post = await desk.create();
   const french = await desk.act(post, 'translations', { language: 'fr' });
   const refuse = (language: string) => desk.call('POST', `/${post.id}/translations`, { language });

@@ -66,7 +66,7 @@ describe('users', () => {
     expect(data.map(({ id }) => id)).not.toContain(user.id);
   });
 
-  test('are each listed once, by email and page by page', async () => {
+  test('are each listed once, sorted by email, page by page', async () => {
     const other = await startManager();
     const emails = Array.from({ length: 7 }, (_, index) => `${'dagcfbe'.charAt(index)}@example.com`);
     for (const email of emails) {

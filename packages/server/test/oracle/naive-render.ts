@@ -173,7 +173,7 @@ function renderBlocks<Form extends LinkForm>(
   });
 }
 
-/** Links that this reader may not see are left out completely and leave no gap in the positions. */
+/** Links that this reader is not allowed to see are left out completely and leave no gap in the positions. */
 function renderLinks(ids: readonly string[], reading: Reading, links: LinkForm): readonly unknown[] {
   const linked = visibleLinks(ids, reading);
   if (links === 'ids') return linked.map((content) => content.id);

@@ -23,7 +23,7 @@ function inLanguage(reading: Reading, language: string | null, hasFallback: bool
   return [...asked, ...mixedIn];
 }
 
-/** The id of content that the reader may not see counts as unknown, even if translations of the content are visible. */
+/** The id of content that the reader is not allowed to see counts as unknown, even if translations of the content are visible. */
 export function selectRecord(
   reading: Reading,
   id: string,

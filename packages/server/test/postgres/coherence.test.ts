@@ -127,7 +127,7 @@ describe('a node that watches a server', () => {
     late.startWatching();
     const read = () => late.read(() => selectAccount(1));
     /**
-     * Starts a read and returns once its response has left the server but has not arrived. On a slow machine the response may already
+     * Starts a read and returns once its response has left the server but has not yet arrived. On a slow machine the response may already
      * have arrived; in that case, another read is started.
      */
     const startAnsweredRead = async () => {

@@ -1,4 +1,4 @@
-// Every command on a PostgreSQL database, run the way a person or a script would.
+// Every command on a PostgreSQL database, run as a person or a script would run it.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -88,7 +88,7 @@ describe('on PostgreSQL', () => {
     expect(checks.filter(({ status }: { status: string }) => status !== 'ok')).toMatchObject([{ name: 'file store' }]);
   });
 
-  test("the backup command refers to the server's own tools", async () => {
+  test("the backup command refers the user to the server's own tools", async () => {
     const { status, stderr } = await runGalley(['backup', 'copy.db'], options);
     expect(status).toBe(1);
     expect(stderr).toContain('pg_dump');

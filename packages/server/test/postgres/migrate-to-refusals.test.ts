@@ -137,7 +137,7 @@ describe('galley migrate-to', () => {
     expect(Object.keys(await dumpTarget()).filter((name) => name.startsWith('unfinished'))).toEqual([]);
   });
 
-  test('resumes after its process was killed', async () => {
+  test('resumes after its process has been killed', async () => {
     const { env, path } = await createSource('killed');
     await breakOff(path, 100);
     await withClient(target.url.url, async (client) => {
@@ -158,7 +158,7 @@ describe('galley migrate-to', () => {
     expect(found_rows).toBeLessThan(rows);
   });
 
-  test('refuses to resume if the copied data has changed since then, and says what to do', async () => {
+  test('refuses to resume if the copied data has changed in the meantime, and says what to do', async () => {
     const { env, path } = await createSource('changed');
     await breakOff(path, 100);
     const before = await dumpTarget();

@@ -150,7 +150,7 @@ test.each(FAULTS)('while the database server %s, a node serves only cached respo
     times.push(...[cached, uncached, preview, managed].map(({ tookMs }) => tookMs));
     expect(proxy.connections).toBeLessThan(20);
   }
-  // For a short time, the node has not detected the outage yet.
+  // For a short time, the node has not yet detected the outage.
   expect([HIT, STALE]).toEqual(expect.arrayContaining([...seen]));
   const asked = performance.now();
   await expect(service.unpublish(PRESS, 'c_c')).rejects.toBeInstanceOf(StorageUnavailable);

@@ -214,7 +214,7 @@ test('the second replica serves requests when the first one and the primary cann
   }
 });
 
-test('when all servers fail at the same time, cached responses are served from the first request on', async () => {
+test('when all servers fail at the same time, cached responses are served, starting with the first request', async () => {
   const node = await startNode();
   for (let count = 0; count < 5; count += 1) {
     for (let no = 0; no < 2; no += 1) expect((await node.read(TARGET)).status).toBe(200);

@@ -62,7 +62,7 @@ test.each([
   expect(encrypted).toBe(held);
 });
 
-test('connections are not encrypted unless configured', async () => {
+test('connections are not encrypted unless encryption is configured', async () => {
   expect((await countHeld(server.url)).encrypted).toBe(0);
 });
 

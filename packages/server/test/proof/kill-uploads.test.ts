@@ -1,5 +1,5 @@
-// Kills a service repeatedly while it receives files. After each restart, every asset has the file that was acknowledged last or was
-// being sent, the bytes of the file are in the store, and `galley doctor` finds nothing wrong.
+// Kills a service repeatedly while it receives files. After each restart, every asset has either the last acknowledged file or the one
+// that was being sent, the file's bytes are in the store, and `galley doctor` finds nothing wrong.
 
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -21,7 +21,7 @@ const CALLERS = 4;
 const MOST_ALIVE_MS = 200;
 const PATH = '/manage/v1/sites/s_small/assets';
 
-/** The digests that an asset's file may have: the acknowledged one first. */
+/** The digests that an asset's file may have, the acknowledged one first. */
 type Knowledge = Map<string, readonly string[]>;
 
 test('kill -9 during uploads and replacements loses no acknowledged file', async () => {
@@ -132,7 +132,7 @@ async function send(url: string, init: RequestInit): Promise<ManagedAssetBody | 
     if (response.status >= 300) throw new Error(`${init.method} ${url} returned ${response.status}: ${text}`);
     return JSON.parse(text);
   } catch (error) {
-    // A broken connection is a TypeError.
+    // A broken connection causes a TypeError.
     if (error instanceof TypeError) return undefined;
     throw error;
   }

@@ -1,4 +1,4 @@
-// A large upload over HTTP, as a form or resumable, does not make the service grow, and other requests do not wait for it.
+// A large upload over HTTP, whether as a form or resumable, does not make the service grow, and other requests do not wait for it.
 
 import { once } from 'node:events';
 import { type ClientRequest, request as openRequest } from 'node:http';
@@ -75,7 +75,7 @@ async function sendResumable(site: ServedSite, megabytes: number): Promise<reado
 test.each([
   ['a form', sendForm],
   ['a resumable upload', sendResumable],
-])('a large file in %s raises memory by at most 50 MB', async (name, upload) => {
+])('a large file in %s increases memory usage by at most 50 MB', async (name, upload) => {
   await using site = await serveSite([siteRecord()], { environment: { GALLEY_MAX_UPLOAD_MB: '4096' } });
   const { pid } = site.server;
   for (let round = 0; round < 3; round += 1) expect((await upload(site, 16))[0]).toBe(201);

@@ -164,7 +164,7 @@ describe('a save', () => {
     expect(signIn.status).toBe(200);
   });
 
-  test('does not make other editors wait, even if one editor sends thirty with long HTML at once', async () => {
+  test('does not make other editors wait, even if one editor sends thirty saves with long HTML at once', async () => {
     let answered = 0;
     const create = (token: string, fields: object): Promise<Answer> =>
       manager.call('POST', CONTENT, { body: { content_type: 'page', name: 'Page', fields }, token });

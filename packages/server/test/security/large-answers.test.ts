@@ -66,7 +66,7 @@ describe('a large response', () => {
     await manager.service.importRecords(RECORDS);
     ({ token } = await manager.service.createKey({ sites: [PRESS] }));
     client = new Worker(CLIENT, { eval: true });
-    // Starting the thread and running the code for the first time take longer and must not be measured.
+    // Starting the thread and running the code for the first time take extra time and must not be measured.
     await read('/c_large_0');
     await read('/c_large_0?again');
   });

@@ -1,4 +1,4 @@
-// Strangers who guess passwords are slowed down, but nobody else is locked out.
+// Strangers who try to guess passwords are slowed down, but nobody else is locked out.
 
 import { randomBytes } from 'node:crypto';
 import type { AuditLogBody, UserBody } from '@galley/wire';
@@ -141,7 +141,7 @@ describe.concurrent('strangers who try to guess an account’s password', () => 
     expect(finished).toEqual(['user', 'stranger']);
   });
 
-  test("are not mistaken for the user with another user's cookie, a forged one, or one from before a password change", async () => {
+  test("are not mistaken for the user if they use another user's cookie, a forged one, or one from before a password change", async () => {
     const [mallory, victim] = [await createUser(), await createUser()];
     const [own, past] = [openBrowser(manager), openBrowser(manager)];
     await signIn(mallory.email, PASSWORD, undefined, own);
@@ -158,7 +158,7 @@ describe.concurrent('strangers who try to guess an account’s password', () => 
     }
   });
 
-  test('cannot try unlimited passwords on a known device', async () => {
+  test('cannot try an unlimited number of passwords on a known device', async () => {
     const { email } = await createUser();
     const browser = openBrowser(manager);
     await signIn(email, PASSWORD, '198.51.100.4', browser);

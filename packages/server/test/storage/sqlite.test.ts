@@ -241,7 +241,7 @@ describe('the embedded database', () => {
     }
   });
 
-  test('rejects a file that is not a database, a folder, and a path at which nothing can be created', async () => {
+  test('rejects a folder, a file that is not a database, and a path at which nothing can be created', async () => {
     await writeFile(path, 'This is a text of some length, and no database at all. '.repeat(100));
     await mkdir(join(folder, 'folder.db'));
     await writeFile(join(folder, 'file'), '');

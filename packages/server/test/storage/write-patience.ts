@@ -58,7 +58,7 @@ export function describeWritePatience(
       return child;
     }
 
-    test('waits longer than for any other write, and succeeds when the import has ended', async () => {
+    test('waits longer than it would for any other write, and succeeds when the import has ended', async () => {
       const child = await startImport();
       const storage = await open();
       let isSettled = false;
@@ -99,7 +99,7 @@ export function describeWritePatience(
       await end();
     });
 
-    test('detects no import after the importing process was killed', async () => {
+    test('detects no import after the importing process has been killed', async () => {
       const child = await startImport();
       child.kill('SIGKILL');
       await once(child, 'exit');

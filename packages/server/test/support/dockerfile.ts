@@ -1,4 +1,4 @@
-// Parses the parts of the Dockerfile syntax that ours uses: its stages and their instructions, in order.
+// Parses the parts of the Dockerfile syntax that our Dockerfile uses: its stages and their instructions, in order.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

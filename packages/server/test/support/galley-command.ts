@@ -85,7 +85,7 @@ export async function runForJson(args: readonly string[], options: CommandOption
   return JSON.parse(stdout);
 }
 
-/** Starts `galley serve` on a free port and waits until it listens. */
+/** Starts `galley serve` on a free port and waits until it is listening. */
 export async function startServer(options: CommandOptions, args: readonly string[] = []): Promise<RunningServer> {
   const child = spawnGalley(['serve', '--port', '0', ...args], options);
   const outcome = collectOutcome(child);

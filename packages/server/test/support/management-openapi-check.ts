@@ -92,7 +92,7 @@ function findOperation(document: ManagementDocument, method: string, path: strin
   const name = method.toLowerCase();
   const candidates = Object.entries(document.paths)
     .filter(([pattern]) => toPattern(pattern).test(path))
-    // A literal path segment wins over a parameter, as in the router.
+    // A literal path segment takes precedence over a parameter, as in the router.
     .sort(([a], [b]) => countParameters(a) - countParameters(b));
   for (const [pattern, item] of candidates) {
     const found = Object.entries(item).find(([key]) => key === name)?.[1];

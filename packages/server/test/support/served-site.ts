@@ -17,7 +17,7 @@ export interface ServedSite extends AsyncDisposable {
   readonly databasePath: string;
   /** The token of an API key for all sites, without preview permission. */
   readonly key: { readonly id: string; readonly token: string };
-  /** The management token of an owner. */
+  /** An owner's management token. */
   readonly managementToken: string;
   /** The environment for commands that use the same database. */
   readonly commandOptions: CommandOptions;

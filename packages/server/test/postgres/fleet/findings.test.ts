@@ -57,7 +57,7 @@ describe('a publish', () => {
     expect(find({ publishings: [publish(1, 100)], readings }).unseen).toBe(1);
   });
 
-  test('is measured from when a node returns if the node was down', () => {
+  test('is measured from the time a node returns, if the node was down', () => {
     const absences = [{ of: 'a', from: 90, to: 2000 }];
     const { delays } = find({ absences, publishings: [publish(1, 100)], readings: [read(2010, 2020, 1)] });
     expect(delays.map(({ ms }) => ms)).toEqual([20]);

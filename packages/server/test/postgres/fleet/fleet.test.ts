@@ -74,7 +74,7 @@ describe('a fleet of three nodes on a primary and two replicas, which fail one a
     expect(ledger.faults).toEqual([]);
   });
 
-  test('logs an error only for each publish whose outcome is unknown, because the primary failed during its commit', () => {
+  test('logs errors only for publishes whose outcome is unknown because the primary failed during their commit', () => {
     const isOutcomeUnknown = (line: string): boolean => line.includes('"type":"OutcomeUnknown"');
     expect(errors.filter((line) => !isOutcomeUnknown(line))).toEqual([]);
     const unknown = ledger.publishings.filter(({ outcome }) => outcome === 'unknown');
@@ -99,7 +99,7 @@ describe('a fleet of three nodes on a primary and two replicas, which fail one a
     expect(findings.delays.filter(({ ms }) => ms > (FRESHNESS_MS + MARGIN_MS) * slowness)).toEqual([]);
   });
 
-  test('never shows an older state to a reader that stays with one node, or a response from a server that has left', () => {
+  test('never shows an older state to a reader that stays with one node, or a response from a server that has left the fleet', () => {
     expect(findings.backward).toEqual([]);
     expect(findings.foreign).toEqual([]);
   });

@@ -26,7 +26,7 @@ export interface Fleet extends AsyncDisposable {
   readonly nodes: readonly FleetNode[];
   /** The token of an API key for all sites. */
   readonly key: string;
-  /** The token of an owner. */
+  /** An owner's token. */
   readonly managementToken: string;
 }
 

@@ -179,7 +179,7 @@ describe('content that embeds more than a response may contain', () => {
     ]);
   });
 
-  test('is rejected for readers, on its own and in lists, if its assets have grown; other content is still served', async () => {
+  test('is not served to readers, on its own or in lists, if its assets have grown; other content is still served', async () => {
     await setPictures(SMALL);
     const id = await createPage(WALL);
     await manager.expectOk('POST', `${CONTENT}/${id}/publish`, {});
@@ -206,7 +206,7 @@ describe('content that embeds more than a response may contain', () => {
     await manager.expectOk('POST', `${CONTENT}/${id}/unpublish`, { confirm: true });
   });
 
-  test('is rejected for readers if linked content has grown, counted in bytes, not characters', async () => {
+  test('is not served to readers if linked content has grown, counted in bytes, not characters', async () => {
     const hub = buildPage('c_hub', { cards: repeatBlock(12, { links: { content_links: ['c_part'] } }) });
     await manager.service.importRecords([buildPage('c_part', {}), hub]);
     for (const [characters, status] of [
@@ -218,7 +218,7 @@ describe('content that embeds more than a response may contain', () => {
     }
   });
 
-  test('is rejected for readers if it has too many links, before the links are read', async () => {
+  test('is not served to readers if it has too many links, before the links are read', async () => {
     const ids = Array.from({ length: 280 }, (_, index) => `c_part_${index}`);
     const hub = buildPage('c_hub', { links: { content_links: ids } });
     await manager.service.importRecords([...ids.map((id) => buildPage(id, {})), hub]);

@@ -63,7 +63,7 @@ describe('with altered stored text', () => {
     }
   });
 
-  test('a damaged object is rejected every time, even in previews', async () => {
+  test('every request for a damaged object is rejected, even in previews', async () => {
     expect((await read('/c_3')).status).toBe(500);
     expect((await read('/c_3', { 'x-service-preview': 'true' })).status).toBe(500);
   });

@@ -8,7 +8,7 @@ import { content, contentType, PRESS, site } from '../../conformance/records.ts'
 const OBJECTS = 6000;
 const NUMBERS = ['n0', 'n1', 'n2', 'n3'];
 const TEXTS = ['t0', 't1', 't2', 't3'];
-/** The longest uninterrupted work allowed on the thread that serves all clients. */
+/** The longest stretch of uninterrupted work allowed on the thread that serves all clients. */
 const LONGEST_WORK_MS = 50;
 
 const SORTS = [...NUMBERS.map((handle) => `${handle}.number`), ...TEXTS.map((handle) => `${handle}.text:desc`)];
@@ -50,7 +50,7 @@ function ask(query: string, options = {}): Promise<Reply> {
   return reader.list(`${query}&random=${asked}`, options);
 }
 
-/** The longest uninterrupted work of this thread, which also runs the service. */
+/** The longest stretch of uninterrupted work on this thread, which also runs the service. */
 async function watchThread(work: () => Promise<unknown>): Promise<number> {
   let longestMs = 0;
   let before = process.threadCpuUsage();

@@ -1,4 +1,4 @@
-// Users who have been suspended, demoted or deleted can no longer do anything, neither with management tokens they created nor with
+// Users who have been suspended, demoted or deleted can no longer do anything, either with management tokens they created or with
 // requests that were already waiting.
 
 import { setImmediate } from 'node:timers/promises';
