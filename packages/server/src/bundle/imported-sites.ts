@@ -16,6 +16,11 @@ export class ImportedSites {
     this.#report = report;
   }
 
+  /** The numbers of the sites that records have named so far, by id. */
+  get named(): ReadonlyMap<string, number> {
+    return this.#numbers;
+  }
+
   /** Returns undefined if the record is refused, or cannot be checked because its site is faulty. */
   async findNumber(line: number, record: RecordName, siteId: string): Promise<number | undefined> {
     if (this.#report.isSuspect('site', siteId)) return undefined;
