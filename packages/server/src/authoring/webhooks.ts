@@ -5,8 +5,8 @@ import type { Catalog } from '../content/catalog.ts';
 import type { Fault } from '../content/fault.ts';
 import { buildId } from '../content/ids.ts';
 import { DAY_MS } from '../content/timestamp.ts';
-import { TEST_EVENT, type WebhookEvent } from '../content/webhook-event.ts';
-import { buildWebhookSecret, MOST_WEBHOOKS, SECRET_BYTES } from '../content/webhook-rules.ts';
+import { buildTestEvent, CONTENT_EVENTS } from '../content/webhook-event.ts';
+import { buildWebhookSecret, MOST_HEADERS, MOST_WEBHOOKS, SECRET_BYTES } from '../content/webhook-rules.ts';
 import type { Procedure } from '../storage/statement.ts';
 import {
   type CallExchange,
@@ -33,6 +33,17 @@ import { describeChange } from './audit-note.ts';
 import { AuthoringRefusal, refuseAbsent, refuseFaults } from './authoring-refusal.ts';
 import { type Desk, type Job, work } from './desk.ts';
 import { findCatalog, selectOwnSite } from './sites/find-site.ts';
+
+/** The settings that a new webhook has if nobody says otherwise. */
+export const DEFAULT_SETTINGS: Omit<WebhookSettings, 'name' | 'url'> = {
+  kinds: CONTENT_EVENTS,
+  types: null,
+  languages: null,
+  headers: {},
+  payload: 'light',
+  isBatched: false,
+  isOn: true,
+};
 
 export interface WebhookAddress {
   readonly siteId: string;
@@ -138,9 +149,8 @@ export function rotateWebhookSecret(desk: Desk, actor: Actor, address: WebhookAd
 export function sendTestCall(desk: Desk, actor: Actor, address: WebhookAddress): Promise<string> {
   return work(desk, actor, async (job) => {
     const webhook = await job.run(findWebhook(actor, address));
-    const data = { site: address.siteId, webhook: webhook.id };
-    const event: WebhookEvent = { type: TEST_EVENT, timestamp: new Date(job.now).toISOString(), data };
-    const callId = await addCall(job, webhook, { type: TEST_EVENT, events: [event] });
+    const event = buildTestEvent(address.siteId, webhook.id, job.now);
+    const callId = await addCall(job, webhook, { type: event.type, events: [event] });
     await note(job, 'webhook.test', address, webhook.name, { call: callId });
     return callId;
   });
@@ -187,7 +197,7 @@ async function addCall(
 function refuseFaulty(
   { hasPublicUrl = false }: Desk,
   { site, typesByHandle }: Catalog,
-  { types, languages, payload }: WebhookSettings,
+  { types, languages, headers, payload }: WebhookSettings,
   before?: WebhookSettings,
 ): void {
   const faults: Fault[] = [];
@@ -202,6 +212,11 @@ function refuseFaulty(
     const message = `names a language that the site does not have; got ${JSON.stringify(language)}`;
     const values = { kind: 'language', id: language };
     faults.push({ path: `languages[${index}]`, message, code: 'not_found', values });
+  }
+  const count = Object.keys(headers).length;
+  if (count > MOST_HEADERS) {
+    const message = `must have at most ${MOST_HEADERS} headers, got ${count}`;
+    faults.push({ path: 'headers', message, code: 'too_many', values: { max: MOST_HEADERS, count } });
   }
   if (payload === 'full' && before?.payload !== 'full' && !hasPublicUrl) {
     const message = 'can be full only if the service knows its own URL. Ask the operator to set GALLEY_PUBLIC_URL.';

@@ -5,6 +5,7 @@
 
 import { dirname } from 'node:path';
 import { buildId } from '../content/ids.ts';
+import { buildImportEvent } from '../content/webhook-event.ts';
 import { fillContents, LEAST_CONTENTS } from '../storage/contents/insert-contents.ts';
 import type { Transaction } from '../storage/engine.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -110,11 +111,9 @@ async function tellWebhooks(
   { contentTypes, ...counts }: Omit<ImportSummary, 'warnings'>,
   { now, newUuid }: ImportOptions,
 ): Promise<void> {
-  const timestamp = new Date(now).toISOString();
   const newId = (): string => buildId('webhookCall', newUuid());
   for (const [site, siteNo] of sites.named) {
-    const data = { site, counts: { content_types: contentTypes, ...counts } };
-    const event = { type: 'import.finished', timestamp, data } as const;
+    const event = buildImportEvent(site, { content_types: contentTypes, ...counts }, now);
     await transaction.run(insertEvent(siteNo, event, { subject: null, newId, now }));
   }
 }

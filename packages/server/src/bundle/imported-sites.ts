@@ -16,6 +16,11 @@ export class ImportedSites {
     this.#report = report;
   }
 
+  /** For the site's own record. */
+  note(siteId: string, siteNo: number): void {
+    this.#numbers.set(siteId, siteNo);
+  }
+
   /** The numbers of the sites that records have named so far, by id. */
   get named(): ReadonlyMap<string, number> {
     return this.#numbers;

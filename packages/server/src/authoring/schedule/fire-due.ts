@@ -6,6 +6,7 @@ import type { Catalog } from '../../content/catalog.ts';
 import { buildId } from '../../content/ids.ts';
 import { applyAction, type FailureReason } from '../../content/lifecycle.ts';
 import { formatTimestamp } from '../../content/timestamp.ts';
+import { buildFailureEvent } from '../../content/webhook-event.ts';
 import { type StoredContentRecord, selectRecord } from '../../storage/contents/content-records.ts';
 import { type DueRow, selectDue } from '../../storage/contents/schedules.ts';
 import { moveContent } from '../../storage/contents/write-content.ts';
@@ -132,8 +133,7 @@ async function tellWebhooks(
   reason: string,
 ): Promise<void> {
   const type = typesByNo.get(typeNo)?.handle ?? '';
-  const data = { site: site.id, id, content_type: type, language, reason };
-  const event = { type: 'schedule.failed', timestamp: new Date(job.now).toISOString(), data } as const;
+  const event = buildFailureEvent({ site: site.id, id, content_type: type, language, reason }, job.now);
   const newId = (): string => buildId('webhookCall', job.newUuid());
   await job.run(insertEvent(site.no, event, { subject: { type, language }, newId, now: job.now }));
 }
