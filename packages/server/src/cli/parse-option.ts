@@ -5,6 +5,13 @@ import { ID_RULE, isId } from '../content/ids.ts';
 import { EMAIL_RULE, isEmail, isName, isRealLanguage, NAME_RULE, REAL_LANGUAGE_RULE } from '../content/text-rules.ts';
 import { parseTimestamp } from '../content/timestamp.ts';
 import { parseSiteUrl, SITE_URL_RULE } from '../content/web-address.ts';
+import {
+  findHeaderNameFault,
+  HEADER_VALUE_RULE,
+  isHeaderValue,
+  isWebhookUrl,
+  WEBHOOK_URL_RULE,
+} from '../content/webhook-rules.ts';
 import { parseHost, parseWholeNumber } from '../settings/parse-setting.ts';
 
 const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
@@ -46,6 +53,30 @@ export function languagesOption(text: string): readonly string[] {
 
 export function siteUrlOption(text: string): string {
   return parseSiteUrl(text) ?? refuse(`It must be ${SITE_URL_RULE}.`);
+}
+
+/** For options that may be given more than once. */
+export function choicesOption<Choice extends string>(choices: readonly Choice[]) {
+  return (text: string, earlier: readonly Choice[] = []): readonly Choice[] => {
+    const choice = choices.find((each) => each === text) ?? refuse(`It must be one of ${choices.join(', ')}.`);
+    return [...earlier, choice];
+  };
+}
+
+export function webhookUrlOption(text: string): string {
+  return isWebhookUrl(text) ? text : refuse(`It must be ${WEBHOOK_URL_RULE}.`);
+}
+
+/** `Name: value`, as in HTTP. Names are in lower case afterwards. */
+export function headersOption(
+  text: string,
+  earlier: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  const colon = text.indexOf(':');
+  const [name, value] = [text.slice(0, colon).trim().toLowerCase(), text.slice(colon + 1).trim()];
+  if (colon === -1) refuse('It must be a name and a value, like "Authorization: Bearer TOKEN".');
+  const fault = findHeaderNameFault(name) ?? (isHeaderValue(value) ? undefined : HEADER_VALUE_RULE);
+  return fault === undefined ? { ...earlier, [name]: value } : refuse(`The header ${name} ${fault}.`);
 }
 
 /** A date means the end of that day in UTC, so a key still works on the day it expires. */

@@ -35,6 +35,28 @@ export interface WebhookEvent {
   };
 }
 
+export interface FailedSchedule {
+  readonly site: string;
+  readonly id: string;
+  readonly content_type: string;
+  readonly language: string;
+  /** A sentence. */
+  readonly reason: string;
+}
+
+export function buildFailureEvent(data: FailedSchedule, now: number) {
+  return { type: 'schedule.failed', timestamp: new Date(now).toISOString(), data: { ...data } } as const;
+}
+
+/** @param counts the number of records in the bundle, and of those that changed */
+export function buildImportEvent(site: string, counts: Readonly<Record<string, number>>, now: number) {
+  return { type: 'import.finished', timestamp: new Date(now).toISOString(), data: { site, counts } } as const;
+}
+
+export function buildTestEvent(site: string, webhook: string, now: number) {
+  return { type: TEST_EVENT, timestamp: new Date(now).toISOString(), data: { site, webhook } } as const;
+}
+
 /** The type of a call: that of its event, or `batch` if it has several. */
 export type CallType = WebhookEvent['type'] | 'batch';
 

@@ -138,6 +138,22 @@ export function* countWebhooks(siteNo: number): Procedure<number> {
   return Number(row?.total ?? 0);
 }
 
+const selectPlace = defineStatement(
+  () => sql`select s.id as site_id, s.account_no from webhooks as w join sites as s on s.no = w.site_no
+    where w.id = ${slot('id')}`,
+);
+
+export interface WebhookPlace {
+  readonly siteId: string;
+  readonly accountNo: number;
+}
+
+/** The site of the webhook, in any account. */
+export function* selectWebhookPlace(id: string): Procedure<WebhookPlace | undefined> {
+  const [row] = yield* query<{ site_id: string; account_no: number }>(selectPlace, { id });
+  return row && { siteId: row.site_id, accountNo: row.account_no };
+}
+
 const selectEnd = defineStatement(
   () => sql`select coalesce((select max(position) from changes where site_no = s.no), s.changes_start) as last
     from sites as s where s.no = ${slot('site')}`,
