@@ -1,6 +1,5 @@
 // Turns a page of the change log into the calls that one webhook gets.
 
-import { formatTimestamp } from '../content/timestamp.ts';
 import type { CallType, ContentEvent, WebhookEvent } from '../content/webhook-event.ts';
 import { type ChangePosition, encodePosition } from '../listing/change-position.ts';
 import type { ChangePage, FoundChange } from '../storage/changes/select-changes.ts';
@@ -89,7 +88,7 @@ function buildEvent(change: FoundChange, siteId: string): WebhookEvent {
   const { id, type, language, at, uris, position } = change;
   return {
     type: nameEvent(change) ?? 'content.updated',
-    timestamp: formatTimestamp(at),
+    timestamp: new Date(at).toISOString(),
     data: {
       site: siteId,
       id,

@@ -2,8 +2,8 @@
 
 import { SHARED_ROOM } from '../content/answer-limit.ts';
 import { placeFiles, renderContent } from '../content/render-content.ts';
-import { formatTimestamp } from '../content/timestamp.ts';
 import { CONTENT_EVENTS, listContents, type WebhookEvent } from '../content/webhook-event.ts';
+import { findHeaderNameFault } from '../content/webhook-rules.ts';
 import type { CatalogMemo, DeliveryReads } from '../storage/delivery-reads.ts';
 import type { Procedure } from '../storage/statement.ts';
 import { type DueCall, selectDueCall, selectUrisById } from '../storage/webhooks/outbox.ts';
@@ -33,9 +33,9 @@ export function* prepareCall(no: number, parts: PreparingParts): Procedure<Prepa
   const ids = listContents(call.events.filter(showsContent));
   const uris = ids.length === 0 ? new Map<string, string>() : yield* selectUrisById(webhook.siteNo, ids);
   const objects = yield* renderObjects(webhook, [...uris.keys()], parts);
-  const body = buildBody(call, { uris, objects }, parts.now);
+  const body = buildBody(call, { uris, objects });
   const own = buildHeaders(call, body, parts.now);
-  const custom = Object.entries(webhook.headers).filter(([name]) => !isReserved(name));
+  const custom = Object.entries(webhook.headers).filter(([name]) => findHeaderNameFault(name) === undefined);
   return {
     call,
     outgoing: { url: webhook.url, headers: { ...Object.fromEntries(custom), ...own }, body },
@@ -90,12 +90,12 @@ interface Current {
   readonly objects: Objects | undefined;
 }
 
-function buildBody({ type, events, webhook, createdAt }: DueCall, current: Current, now: number): string {
+function buildBody({ type, events, createdAt }: DueCall, current: Current): string {
   const texts = events.map((event) => renderEvent(event, current));
   const [first, ...others] = texts;
   if (type !== 'batch' && first !== undefined && others.length === 0) return first;
-  const site = JSON.stringify(events[0]?.data.site ?? webhook.id);
-  const timestamp = JSON.stringify(formatTimestamp(Math.min(createdAt, now)));
+  const site = JSON.stringify(events[0]?.data.site);
+  const timestamp = JSON.stringify(new Date(createdAt).toISOString());
   return `{"type":"batch","timestamp":${timestamp},"data":{"site":${site},"events":[${texts.join(',')}]}}`;
 }
 
@@ -134,24 +134,3 @@ function listSecrets({ secret, formerSecret, formerUntil }: WebhookRecord, now: 
 }
 
 const MASK = '•••';
-
-/** Headers that only Galley or the connection may set. */
-const RESERVED = new Set([
-  'content-type',
-  'content-length',
-  'user-agent',
-  'host',
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-  'expect',
-]);
-
-function isReserved(name: string): boolean {
-  const lower = name.toLowerCase();
-  return RESERVED.has(lower) || lower.startsWith('webhook-') || lower.startsWith('proxy-');
-}
