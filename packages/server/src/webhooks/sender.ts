@@ -311,7 +311,8 @@ class RunningSender {
   }
 
   #findNextLook(at: number): number {
-    const renewAt = this.#isActive(at) && this.#heldUntil > at ? this.#renewedAt + this.#leaseMs / 4 : Number.POSITIVE_INFINITY;
+    const renewAt =
+      this.#isActive(at) && this.#heldUntil > at ? this.#renewedAt + this.#leaseMs / 4 : Number.POSITIVE_INFINITY;
     const times = [at + READ_ALL_EVERY_MS, this.#queue.nextTime(at), renewAt, ...this.#readyAt.values()];
     return Math.min(...times);
   }

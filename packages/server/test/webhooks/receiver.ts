@@ -63,7 +63,8 @@ export class Receiver implements AsyncDisposable {
       if (typeof behaviour === 'object') await wait(behaviour.afterMs);
       const status = typeof behaviour === 'object' ? behaviour.status : behaviour;
       if (status === 'reset') request.socket.resetAndDestroy();
-      else if (status !== 'hang') response.writeHead(status, { 'x-receiver': 'test' }).end(status === 204 ? '' : 'answer');
+      else if (status !== 'hang')
+        response.writeHead(status, { 'x-receiver': 'test' }).end(status === 204 ? '' : 'answer');
       const isAccepted = typeof status === 'number' && status >= 200 && status < 300;
       receiver.calls.push({ ...call, isAccepted });
       for (const check of receiver.#watchers) check();

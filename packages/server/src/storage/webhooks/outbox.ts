@@ -54,7 +54,8 @@ export interface WaitingCall {
 }
 
 const selectWaitingAfter = defineStatement(
-  () => sql`select no, webhook_no, next_at from webhook_calls where next_at is not null and no > ${slot('after')} order by no`,
+  () =>
+    sql`select no, webhook_no, next_at from webhook_calls where next_at is not null and no > ${slot('after')} order by no`,
 );
 
 /** The calls that wait, in order. @param after only calls with a higher number */
@@ -70,7 +71,10 @@ const selectContents = defineBatchStatement(
 /** The content that each call is about. Calls about no content are missing. */
 export function* selectContentsOfCalls(nos: readonly number[]): Procedure<ReadonlyMap<number, readonly string[]>> {
   const contents = new Map<number, string[]>();
-  for (const { call_no, content_id } of yield* queryBatch<{ call_no: number; content_id: string }>(selectContents, nos)) {
+  for (const { call_no, content_id } of yield* queryBatch<{ call_no: number; content_id: string }>(
+    selectContents,
+    nos,
+  )) {
     const known = contents.get(call_no);
     if (known === undefined) contents.set(call_no, [content_id]);
     else known.push(content_id);
