@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer, type IncomingMessage, type RequestListener } from 'node:http';
-import { type AddressInfo, createServer, type Server } from 'node:net';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { AddressRules } from '../files/guarded-request.ts';
@@ -8,17 +8,17 @@ import { createTargetRule } from './allowed-targets.ts';
 import { type Attempt, sendAttempt } from './send-attempt.ts';
 
 const servers: Server[] = [];
+const sockets = new Set<Socket>();
 
 afterEach(async () => {
-  for (const server of servers.splice(0)) {
-    if ('closeAllConnections' in server && typeof server.closeAllConnections === 'function')
-      server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  }
+  for (const socket of sockets) socket.destroy();
+  sockets.clear();
+  for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve));
 });
 
 async function listen(server: Server): Promise<number> {
   servers.push(server);
+  server.on('connection', (socket) => void sockets.add(socket.on('error', () => {})));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
