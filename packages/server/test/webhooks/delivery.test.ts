@@ -106,6 +106,11 @@ async function publish(id: string, members: object = {}): Promise<void> {
 
 const unpublish = (id: string) => manager.expectOk('POST', `${HERE}/content/${id}/unpublish`, { confirm: true });
 
+async function deleteForGood(id: string): Promise<void> {
+  await manager.expectOk('POST', `${HERE}/content/${id}/archive`, { confirm: true });
+  await manager.expectOk('DELETE', `${HERE}/content/${id}?confirm=${id}`);
+}
+
 const accept = (count: number) => receiver.waitUntil(({ accepted }) => accepted.length >= count);
 
 describe('a call', () => {
@@ -158,8 +163,7 @@ describe('a call', () => {
     await publish('c_a');
     await unpublish('c_a');
     await publish('c_a');
-    await manager.expectOk('POST', `${HERE}/content/c_note/unpublish`, { confirm: true });
-    await manager.expectOk('DELETE', `${HERE}/content/c_note`);
+    await deleteForGood('c_note');
     await receiver.waitUntil(({ calls }) => summarize(calls).includes('content.deleted c_note') && calls.length >= 4);
     const ofA = receiver.calls.filter(({ event }) => event.data.id === 'c_a');
     expect(summarize(ofA)).toEqual(['content.updated c_a', 'content.unpublished c_a', 'content.published c_a']);
@@ -212,7 +216,7 @@ describe('a call', () => {
 
   test('says so if the object is too large to be sent', async () => {
     await createWebhook({ payload: 'full' });
-    await publish('c_a', { fields: { text: { text: 'x'.repeat(1_100_000) } } });
+    await publish('c_a', { fields: { text: { text: '"'.repeat(600_000) } } });
     manager.service.startSender(FAST);
     await accept(1);
     expect(receiver.calls[0]?.event.data).toMatchObject({
@@ -415,6 +419,24 @@ describe('the sender', () => {
     await publish('c_b');
     await accept(1);
     expect(summarize(receiver.calls)).toEqual(['content.updated c_b']);
+  });
+
+  test('logs no body if content was permanently deleted during the attempt', async () => {
+    const { id } = await createWebhook({ is_batched: true, payload: 'full' });
+    const { promise: isDeleted, resolve: tell } = Promise.withResolvers<void>();
+    receiver.hold = isDeleted;
+    await manager.service.importRecords([post('c_x'), post('c_y')]);
+    manager.service.startSender({ ...FAST, attemptMs: 600_000 });
+    await receiver.waitUntil(({ arrived }) => arrived === 1);
+    await deleteForGood('c_y');
+    tell();
+    await accept(1);
+    expect(receiver.calls[0]?.body).toContain('c_y');
+    await expect.poll(async () => (await readCalls(id)).at(-1)?.state, { interval: 20 }).toBe('delivered');
+    const first = (await readCalls(id)).at(-1);
+    const details = await manager.expectOk<WebhookCallDetailsBody>('GET', `${HERE}/webhooks/${id}/calls/${first?.id}`);
+    expect(details.request?.body).toBeNull();
+    expect(details.contents).toEqual(['c_x']);
   });
 
   test('keeps the last 500 calls that ended', async () => {
