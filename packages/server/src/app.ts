@@ -137,7 +137,11 @@ export function createApp(parts: AppParts): FastifyInstance {
   registerChangeFeed(server, { ...reading, isStopping: () => drain.isDraining });
   registerAssetDelivery(server, files);
   if (settings.isAdminServed) {
-    const desk: Desk = { ...createServiceDesk(storage, large, now), releaseFiles: sweep.release };
+    const desk: Desk = {
+      ...createServiceDesk(storage, large, now),
+      releaseFiles: sweep.release,
+      hasPublicUrl: publicUrl !== null,
+    };
     const guard = { origin, publicUrl, adminHosts: settings.adminHosts };
     server.register(async (scope) => {
       guardHosts(scope, { ...guard, hasPages: false });

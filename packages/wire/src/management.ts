@@ -108,6 +108,21 @@ export type ApiKeyBody = Body<'ApiKey'>;
 /** A new API key with its token, which is shown only once. */
 export type NewApiKeyBody = Body<'NewApiKey'>;
 
+/** A webhook. It contains neither its secret nor the values of its headers. */
+export type WebhookBody = Body<'Webhook'>;
+
+/** A webhook with its new secret, which is shown only once. */
+export type NewWebhookBody = Body<'NewWebhook'>;
+
+/** All webhooks of a site. */
+export type WebhookListBody = Body<'WebhookList'>;
+
+/** A call to a webhook. */
+export type WebhookCallBody = Body<'WebhookCall'>;
+
+/** A call with its events, its last request and the response. */
+export type WebhookCallDetailsBody = Body<'WebhookCallDetails'>;
+
 /** The amount of content in a site, and the next scheduled changes. */
 export type OverviewBody = Body<'Overview'>;
 

@@ -19,6 +19,7 @@ export const AUDIT_TEXTS = {
     bundle: 'Sites',
     key: 'Keys and tokens',
     token: 'Keys and tokens',
+    webhook: 'Webhooks',
     user: 'Users',
     account: 'Organisation',
   },
@@ -148,5 +149,17 @@ export const AUDIT_TEXTS = {
     },
     'user.sign_out': { label: 'Signed out', sentence: '{actor} signed out' },
     'user.suspend': { label: 'User suspended', sentence: '{actor} suspended {subject}' },
+    'webhook.create': { label: 'Webhook created', sentence: '{actor} created the webhook {subject}' },
+    'webhook.delete': { label: 'Webhook deleted', sentence: '{actor} deleted the webhook {subject}' },
+    'webhook.rotate_secret': {
+      label: 'Webhook secret replaced',
+      sentence: '{actor} replaced the secret of the webhook {subject}',
+    },
+    'webhook.send_again': {
+      label: 'Webhook call sent again',
+      sentence: '{actor} sent a call to the webhook {subject} again',
+    },
+    'webhook.test': { label: 'Webhook tested', sentence: '{actor} sent a test call to the webhook {subject}' },
+    'webhook.update': { label: 'Webhook changed', sentence: '{actor} changed the webhook {subject}' },
   },
 } as const;

@@ -8,6 +8,7 @@ import { selectSites } from '../storage/sites/select-catalog.ts';
 import { selectSiteAccount } from '../storage/sites/write-site.ts';
 import type { Procedure } from '../storage/statement.ts';
 import type { Storage } from '../storage/storage.ts';
+import { selectWebhookPlace } from '../storage/webhooks/webhooks.ts';
 import { type Actor, COMMAND_ACTOR } from './actor.ts';
 import { AuthoringRefusal, refuseAbsent } from './authoring-refusal.ts';
 import { deleteAuthor } from './authors.ts';
@@ -17,6 +18,7 @@ import type { UrlWarning } from './contents/url-clashes.ts';
 import type { Desk } from './desk.ts';
 import { deleteUser } from './people/users.ts';
 import { deleteSite } from './sites/delete-site.ts';
+import type { WebhookAddress } from './webhooks.ts';
 
 /** Commands use the main account unless they specify a different one. */
 export async function findCommandActor({ storage }: Desk, accountId: string | undefined): Promise<Actor> {
@@ -95,8 +97,16 @@ export async function deleteSiteById(desk: Desk, siteId: string): Promise<void> 
   await deleteSite(desk, await desk.storage.read(findSiteActor(siteId)), siteId, siteId);
 }
 
-function* findSiteActor(siteId: string): Procedure<Actor> {
+export function* findSiteActor(siteId: string): Procedure<Actor> {
   const accountNo = yield* selectSiteAccount(siteId);
   if (accountNo === undefined) throw refuseAbsent(`There is no site ${siteId}.`);
   return { ...COMMAND_ACTOR, accountNo };
+}
+
+/** Commands name a webhook without its site. */
+export function* findWebhookPlace(webhookId: string): Procedure<{ actor: Actor; address: WebhookAddress }> {
+  const place = yield* selectWebhookPlace(webhookId);
+  if (place === undefined) throw refuseAbsent(`There is no webhook ${webhookId}.`);
+  const { siteId, accountNo } = place;
+  return { actor: { ...COMMAND_ACTOR, accountNo }, address: { siteId, webhookId } };
 }

@@ -1,10 +1,11 @@
 // Rules that all permanent deletions share: they require confirmation, run in batches, and leave no trace of the deleted data in the stored
-// reasons for failed schedules.
+// reasons for failed schedules and in the log of webhook calls.
 
 import { setImmediate as takeTurn } from 'node:timers/promises';
 import type { Site } from '../content/catalog.ts';
 import { forgetInAudit } from '../storage/accounts/audit-entries.ts';
 import { forgetFailureReasons } from '../storage/contents/schedules.ts';
+import { forgetCallBodies, forgetReasonsInCalls } from '../storage/webhooks/webhook-calls.ts';
 import { refuseFaults } from './authoring-refusal.ts';
 import type { Job } from './desk.ts';
 
@@ -37,6 +38,8 @@ export async function forgetFailures(
 ): Promise<void> {
   const pattern = `%${quoted}%`;
   await job.run(forgetFailureReasons(no, pattern));
+  await job.run(forgetReasonsInCalls(no, pattern));
+  await job.run(forgetCallBodies(no));
   await inPortions(0, (after) =>
     job.run(forgetInAudit(job.actor.accountNo, { kind: 'failure', siteId, pattern }, after)),
   );

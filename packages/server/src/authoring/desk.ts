@@ -24,6 +24,8 @@ export interface Desk extends Preparing {
   readonly precondition?: (job: Pick<Job, 'run'> & Partial<Pick<Job, 'prepared'>>) => Promise<void>;
   /** Removes files from the store soon after the transaction, unless something needs them. */
   readonly releaseFiles?: (digests: readonly string[]) => void;
+  /** Whether the service knows its own URL (`GALLEY_PUBLIC_URL`). */
+  readonly hasPublicUrl?: boolean;
   /** Set if a transaction is already open. The code that opened it runs the missing long steps and restarts the operation. */
   readonly prepared?: Prepared | undefined;
 }

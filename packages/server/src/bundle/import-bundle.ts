@@ -4,9 +4,12 @@
 // once more to find the records that contain them.
 
 import { dirname } from 'node:path';
+import { buildId } from '../content/ids.ts';
+import { buildImportEvent } from '../content/webhook-event.ts';
 import { fillContents, LEAST_CONTENTS } from '../storage/contents/insert-contents.ts';
 import type { Transaction } from '../storage/engine.ts';
 import type { Storage } from '../storage/storage.ts';
+import { insertEvent } from '../storage/webhooks/webhook-calls.ts';
 import type { BundleFiles } from './bundle-files.ts';
 import { type LineProblem, parseBundleLine } from './bundle-record.ts';
 import { BundleReport, type Warnings } from './bundle-report.ts';
@@ -14,6 +17,7 @@ import { withLine } from './content-lines.ts';
 import type { OddReferences } from './content-references.ts';
 import { CatalogImport } from './import-catalog.ts';
 import { ContentImport } from './import-content.ts';
+import type { ImportedSites } from './imported-sites.ts';
 import type { PreparationTask, PreparedLine } from './prepared-lines.ts';
 import { PreparedLines } from './prepared-lines.ts';
 import { BundleFault, type BundleLine, readBundleLines } from './read-bundle-lines.ts';
@@ -96,12 +100,22 @@ async function importInto(
   await contents.refuseTooLarge();
   await contents.warnOfSharedUrls();
   if (report.hasFaults) report.close();
-  return {
-    ...catalog.counts,
-    contents: contents.count,
-    changed: catalog.changed + contents.changed,
-    warnings: report.warnings,
-  };
+  const counts = { ...catalog.counts, contents: contents.count, changed: catalog.changed + contents.changed };
+  await tellWebhooks(transaction, sites, counts, options);
+  return { ...counts, warnings: report.warnings };
+}
+
+async function tellWebhooks(
+  transaction: Transaction,
+  sites: ImportedSites,
+  { contentTypes, ...counts }: Omit<ImportSummary, 'warnings'>,
+  { now, newUuid }: ImportOptions,
+): Promise<void> {
+  const newId = (): string => buildId('webhookCall', newUuid());
+  for (const [site, siteNo] of sites.named) {
+    const event = buildImportEvent(site, { content_types: contentTypes, ...counts }, now);
+    await transaction.run(insertEvent(siteNo, event, { subject: null, newId, now }));
+  }
 }
 
 function collectLine(catalog: CatalogImport, { number, text, problem }: BundleLine, report: BundleReport): void {

@@ -91,14 +91,14 @@ export class CatalogImport {
 
   async apply(): Promise<ImportedSites> {
     const sites = new ImportedSites(this.#transaction, this.#options.report);
-    for (const { line, record } of this.#sites) await withLine(line, this.#applySite(line, record));
+    for (const { line, record } of this.#sites) await withLine(line, this.#applySite(line, record, sites));
     for (const { line, record } of this.#types) await withLine(line, this.#applyType(line, record, sites));
     for (const { line, record } of this.#authors) await withLine(line, this.#applyAuthor(line, record, sites));
     for (const { line, record } of this.#assets) await withLine(line, this.#applyAsset(line, record, sites));
     return sites;
   }
 
-  async #applySite(line: number, record: SiteRecord): Promise<void> {
+  async #applySite(line: number, record: SiteRecord, sites: ImportedSites): Promise<void> {
     const { id, name, url, default_language: defaultLanguage, languages } = record;
     const known = await this.#transaction.run(selectSite(id));
     const missing = known?.languages.find((language) => !languages.includes(language));
@@ -112,6 +112,7 @@ export class CatalogImport {
     }
     const site = { accountNo: MAIN_ACCOUNT_NO, id, name, url, defaultLanguage, languages };
     const written = await this.#transaction.run(writeSite(site, this.#options.now));
+    sites.note(id, written.no);
     this.#note(written);
   }
 

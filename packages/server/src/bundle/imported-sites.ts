@@ -16,6 +16,16 @@ export class ImportedSites {
     this.#report = report;
   }
 
+  /** For the site's own record. */
+  note(siteId: string, siteNo: number): void {
+    this.#numbers.set(siteId, siteNo);
+  }
+
+  /** The numbers of the sites that records have named so far, by id. */
+  get named(): ReadonlyMap<string, number> {
+    return this.#numbers;
+  }
+
   /** Returns undefined if the record is refused, or cannot be checked because its site is faulty. */
   async findNumber(line: number, record: RecordName, siteId: string): Promise<number | undefined> {
     if (this.#report.isSuspect('site', siteId)) return undefined;

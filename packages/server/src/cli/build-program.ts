@@ -19,6 +19,7 @@ import { defineSite } from './site.ts';
 import { defineToken } from './token.ts';
 import { defineTypes } from './types.ts';
 import { defineUser } from './user.ts';
+import { defineWebhook } from './webhook.ts';
 
 /** In the order in which the help lists them. */
 const COMMANDS = [
@@ -34,6 +35,7 @@ const COMMANDS = [
   defineHealth,
   defineSite,
   defineKey,
+  defineWebhook,
   defineContent,
   defineAuthor,
   defineUser,

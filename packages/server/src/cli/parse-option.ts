@@ -5,6 +5,7 @@ import { ID_RULE, isId } from '../content/ids.ts';
 import { EMAIL_RULE, isEmail, isName, isRealLanguage, NAME_RULE, REAL_LANGUAGE_RULE } from '../content/text-rules.ts';
 import { parseTimestamp } from '../content/timestamp.ts';
 import { parseSiteUrl, SITE_URL_RULE } from '../content/web-address.ts';
+import { isWebhookUrl, WEBHOOK_URL_RULE } from '../content/webhook-rules.ts';
 import { parseHost, parseWholeNumber } from '../settings/parse-setting.ts';
 
 const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
@@ -46,6 +47,23 @@ export function languagesOption(text: string): readonly string[] {
 
 export function siteUrlOption(text: string): string {
   return parseSiteUrl(text) ?? refuse(`It must be ${SITE_URL_RULE}.`);
+}
+
+/** For options that may be given more than once. */
+export function choicesOption<Choice extends string>(choices: readonly Choice[]) {
+  return (text: string, earlier: readonly Choice[] = []): readonly Choice[] => {
+    const choice = choices.find((each) => each === text) ?? refuse(`It must be one of ${choices.join(', ')}.`);
+    return [...earlier, choice];
+  };
+}
+
+export function webhookUrlOption(text: string): string {
+  return isWebhookUrl(text) ? text : refuse(`It must be ${WEBHOOK_URL_RULE}.`);
+}
+
+/** For options that may be given more than once. */
+export function textsOption(text: string, earlier: readonly string[] = []): readonly string[] {
+  return [...earlier, text];
 }
 
 /** A date means the end of that day in UTC, so a key still works on the day it expires. */

@@ -9,6 +9,8 @@ export {
   deleteSiteById,
   deleteUserByEmail,
   findCommandActor,
+  findSiteActor,
+  findWebhookPlace,
   publishById,
   unpublishById,
 } from '../authoring/command-work.ts';
@@ -17,12 +19,26 @@ export { createAccount } from '../authoring/people/accounts.ts';
 export { createManagementToken, revokeManagementToken } from '../authoring/people/management-tokens.ts';
 export { createUser } from '../authoring/people/users.ts';
 export { createSite } from '../authoring/sites/sites.ts';
+export {
+  createWebhook,
+  DEFAULT_SETTINGS,
+  deleteWebhook,
+  findCall,
+  findWebhook,
+  rotateWebhookSecret,
+  selectOwnWebhooks,
+  sendCallAgain,
+  sendTestCall,
+  updateWebhook,
+} from '../authoring/webhooks.ts';
 export { exportBundle } from '../bundle/export-bundle.ts';
 export { examine } from '../doctor/examine.ts';
 export { copyFiles } from '../files/copy-files.ts';
 export { openFileStore } from '../files/open-file-store.ts';
 export { findVariantPrefix } from '../images/image-variants.ts';
 export { renderToken } from '../management/routes/token-routes.ts';
+export { renderCall } from '../management/routes/webhook-call-routes.ts';
+export { renderWebhook } from '../management/routes/webhook-routes.ts';
 export { hasUsersIn, MAIN_ACCOUNT_NO, selectAccount } from '../storage/accounts/accounts.ts';
 export { selectManagementTokens } from '../storage/accounts/management-tokens.ts';
 export { LEFT_BEHIND, selectCopySource, selectLastEdit } from '../storage/copied-tables.ts';
@@ -31,6 +47,7 @@ export { copyIntoPostgres, countCopiedRows, inspectCopyTarget } from '../storage
 export { countRecordedFiles, findOldestRestorable } from '../storage/sites/asset-files.ts';
 export { selectCatalog, selectSite, selectSites } from '../storage/sites/select-catalog.ts';
 export { backUpSqlite } from '../storage/sqlite/backup-sqlite.ts';
+export { selectCalls } from '../storage/webhooks/webhook-calls.ts';
 export { GENERATED_MARK, generateTypes } from '../type-generation/generate-types.ts';
 export { findMessage } from './describe-failure.ts';
 export { exportToFolder } from './export-folder.ts';

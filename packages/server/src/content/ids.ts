@@ -15,6 +15,8 @@ const KIND_PREFIXES = {
   account: 'o',
   user: 'm',
   managementToken: 'n',
+  webhook: 'wh',
+  webhookCall: 'msg',
 } as const;
 
 export type IdKind = keyof typeof KIND_PREFIXES;

@@ -23,6 +23,8 @@ import { TRAFFIC_ROUTES } from './routes/traffic-routes.ts';
 import { TYPE_ROUTES } from './routes/type-routes.ts';
 import { USER_ROUTES } from './routes/user-routes.ts';
 import { VERSION_ROUTES } from './routes/version-routes.ts';
+import { WEBHOOK_CALL_ROUTES } from './routes/webhook-call-routes.ts';
+import { WEBHOOK_ROUTES } from './routes/webhook-routes.ts';
 
 export const MANAGEMENT_ROUTES: readonly Route[] = [
   ...SETUP_ROUTES,
@@ -47,4 +49,6 @@ export const MANAGEMENT_ROUTES: readonly Route[] = [
   ...LINK_ROUTES,
   ...TYPE_ROUTES,
   ...FIELD_ROUTES,
+  ...WEBHOOK_ROUTES,
+  ...WEBHOOK_CALL_ROUTES,
 ];

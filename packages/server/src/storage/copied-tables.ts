@@ -51,13 +51,16 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   { name: 'api_keys', key: ['id'] },
   { name: 'api_key_sites', key: ['key_id', 'site_no'] },
   { name: 'idempotent_calls', key: ['account_no', 'actor_id', 'key_hash'] },
+  numbered('webhooks'),
+  numbered('webhook_calls'),
+  { name: 'webhook_call_contents', key: ['site_no', 'content_id', 'call_no'] },
 ];
 
 /**
  * Sessions are not copied, because a session that has ended in one database must not stay valid in the other. People have to sign in
- * again.
+ * again. Leases belong to the processes that use the old database.
  */
-export const LEFT_BEHIND: readonly string[] = ['sessions'];
+export const LEFT_BEHIND: readonly string[] = ['sessions', 'leases'];
 
 function numbered(name: string): CopiedTable {
   return { name, key: ['no'], isNumbered: true };

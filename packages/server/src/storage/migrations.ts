@@ -17,6 +17,7 @@ import { countFilteredLists } from './migrations/011-counted-filters.ts';
 import { tellTypesOfAuthors } from './migrations/012-types-of-authors.ts';
 import { keepAssetFiles } from './migrations/013-asset-files.ts';
 import { keepChanges } from './migrations/014-change-log.ts';
+import { keepWebhooks } from './migrations/015-webhooks.ts';
 import { defineStatement, type Procedure, query, slot } from './statement.ts';
 
 type Migration = (types: ColumnTypes) => readonly string[];
@@ -36,6 +37,7 @@ const MIGRATIONS: readonly Migration[] = [
   tellTypesOfAuthors,
   keepAssetFiles,
   keepChanges,
+  keepWebhooks,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

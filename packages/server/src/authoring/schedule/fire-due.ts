@@ -2,12 +2,16 @@
 // if several processes try. A failure is stored with the content, does not block other actions, and is not retried.
 
 import { setImmediate } from 'node:timers/promises';
+import type { Catalog } from '../../content/catalog.ts';
+import { buildId } from '../../content/ids.ts';
 import { applyAction, type FailureReason } from '../../content/lifecycle.ts';
 import { formatTimestamp } from '../../content/timestamp.ts';
+import { buildFailureEvent } from '../../content/webhook-event.ts';
 import { type StoredContentRecord, selectRecord } from '../../storage/contents/content-records.ts';
 import { type DueRow, selectDue } from '../../storage/contents/schedules.ts';
 import { moveContent } from '../../storage/contents/write-content.ts';
 import { StorageUnavailable } from '../../storage/engine.ts';
+import { insertEvent } from '../../storage/webhooks/webhook-calls.ts';
 import { type Actor, SCHEDULE_ACTOR } from '../actor.ts';
 import { AuthoringRefusal } from '../authoring-refusal.ts';
 import { changeStatus } from '../contents/change-status.ts';
@@ -113,11 +117,25 @@ async function keepFailure(job: Job, due: DueRow, failure: Failure): Promise<Fir
   const failed = applyAction(record, { kind: 'fail_schedule', action: kind, reason: failure.reason }, job.now);
   // Archived content has no schedules, unless someone has edited the database directly.
   const next = failed.ok ? failed.value : { ...record, publishAt: null, unpublishAt: null };
-  await job.run(moveContent(record, next, await findCatalog(job, siteId), job.now));
+  const catalog = await findCatalog(job, siteId);
+  await job.run(moveContent(record, next, catalog, job.now));
   const { message } = failure.reason;
   const details = { action: kind, reason: message, due_at: formatTimestamp(due.due_at) };
   await job.note({ action: 'schedule.fail', siteId, subjectId: record.id, subjectName: record.name, details });
+  await tellWebhooks(job, catalog, record, message);
   return buildFiring(job, due, failure);
+}
+
+async function tellWebhooks(
+  job: Job,
+  { site, typesByNo }: Catalog,
+  { id, typeNo, language }: StoredContentRecord,
+  reason: string,
+): Promise<void> {
+  const type = typesByNo.get(typeNo)?.handle ?? '';
+  const event = buildFailureEvent({ site: site.id, id, content_type: type, language, reason }, job.now);
+  const newId = (): string => buildId('webhookCall', job.newUuid());
+  await job.run(insertEvent(site.no, event, { subject: { type, language }, newId, now: job.now }));
 }
 
 /** Returns undefined if another process was faster, the schedule was changed, or the clock was set back. */

@@ -102,6 +102,7 @@ const TAGS: readonly Tag[] = [
   { name: 'Authors', description: 'The people named in bylines.' },
   { name: 'Assets', description: 'Images and other files.' },
   { name: 'API keys', description: 'Keys for the delivery API.' },
+  { name: 'Webhooks', description: 'Calls to other programs when something changes, with a log.' },
   { name: 'Account', description: 'The account that owns everything.' },
   { name: 'Users', description: 'The people who may sign in, and their roles.' },
   { name: 'Tokens', description: 'Tokens for this API, for automation.' },
@@ -146,6 +147,7 @@ function buildOperation(route: Route | ResumableRoute, { parameters, ...parts }:
 const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   asset: 'The id of the asset.',
   author: 'The id of the author.',
+  call: 'The id of the call.',
   content: 'The id of the content object.',
   field: 'The id or handle of the field.',
   from: 'The number of the version to compare from.',
@@ -159,6 +161,7 @@ const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   type: 'The id or handle of the content type.',
   upload: 'The id of the resumable upload.',
   user: 'The id of the user.',
+  webhook: 'The id of the webhook.',
 };
 
 function buildPathParameters(path: string): readonly Parameter[] {

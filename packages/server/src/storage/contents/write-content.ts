@@ -13,6 +13,7 @@ import type { ReadModelRow } from '../publication/show-content.ts';
 import { hideContents, showContent, showDraft, showNewContents } from '../publication/show-content.ts';
 import { forgetDepartedContents } from '../publication/sort-keys.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
+import { eraseContentsInCalls } from '../webhooks/webhook-calls.ts';
 import { type CountedRecord, takeFromCounts } from './content-counts.ts';
 import {
   type ContentRecord,
@@ -257,8 +258,8 @@ const deleteStatements = [
 ];
 
 /**
- * Deletes content permanently: the record, every version, and all its data in lists, previews and cursors. It does not check the
- * status or incoming links.
+ * Deletes content permanently: the record, every version, and all its data in lists, previews, cursors and calls to webhooks. It does not
+ * check the status or incoming links.
  * @param contents the content objects as currently stored in the database, all from one site
  */
 export function* deleteContents(contents: readonly DeletedContent[], now: number): Procedure<void> {
@@ -268,6 +269,7 @@ export function* deleteContents(contents: readonly DeletedContent[], now: number
   const numbers = contents.map(({ no }) => no);
   yield* hideContents(first.siteNo, numbers, now);
   yield* forgetDepartedContents(first.siteNo, ids);
+  yield* eraseContentsInCalls(first.siteNo, ids);
   for (const statement of deleteStatements) yield* queryBatch(statement, numbers);
   yield* takeFromCounts(contents);
 }

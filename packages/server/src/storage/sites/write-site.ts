@@ -11,6 +11,8 @@ import { announce, type Change } from '../publication/announce.ts';
 import { deleteChangesOfSite } from '../publication/change-log.ts';
 import { forgetDepartedOfSite } from '../publication/sort-keys.ts';
 import { defineStatement, type Procedure, parseStored, query, slot } from '../statement.ts';
+import { deleteCallsOfSite } from '../webhooks/webhook-calls.ts';
+import { deleteWebhooksOfSite } from '../webhooks/webhooks.ts';
 
 export interface SiteWrite extends Omit<Site, 'no'> {
   /** The account for a new site. An existing site stays in its account. */
@@ -170,6 +172,7 @@ export function* beginSiteDeletion(siteNo: number, now: number): Procedure<void>
   const keys = yield* query<{ id: string }>(selectKeys, site);
   yield* query(deleteKeySites, site);
   for (const { id } of keys) yield* query(deleteKey, { key: id });
+  yield* deleteWebhooksOfSite(siteNo);
   for (const statement of dropSchedules) yield* query(statement, site);
   yield* query(countUnscheduled, site);
   yield* query(deleteScheduledCounts, site);
@@ -184,6 +187,7 @@ export function* isBeingDeleted(siteNo: number): Procedure<boolean> {
 export function* deleteSitePortion(siteNo: number, now: number): Procedure<boolean> {
   // Another process may have finished the deletion, and a new site may have taken over the row.
   if (!(yield* isBeingDeleted(siteNo))) return false;
+  if (yield* deleteCallsOfSite(siteNo, MOST_ROWS)) return true;
   const contents = (yield* query<ContentRow>(selectContents, { site: siteNo, limit: MOST_CONTENTS })).map(readContent);
   if (contents.length > 0) {
     yield* deleteContents(takePortion(contents), now);

@@ -1,0 +1,119 @@
+// The calls to webhooks: tests, the log, and calls that are sent again.
+
+import type { WebhookCallBody } from '@galley/wire';
+import { type Command, Option } from 'commander';
+import type { Actor } from '../authoring/actor.ts';
+import type { Desk } from '../authoring/desk.ts';
+import type { WebhookAddress } from '../authoring/webhooks.ts';
+import { idOption, wholeNumberOption } from './parse-option.ts';
+import { formatTime, printJson, printTable, printText } from './print-result.ts';
+
+const STATES = ['waiting', 'delivered', 'failed'] as const;
+const MOST_CALLS = 500;
+const USUAL_CALLS = 50;
+
+export function defineWebhookCalls(webhook: Command): void {
+  defineTest(webhook);
+  defineCalls(webhook);
+  defineSendAgain(webhook);
+}
+
+interface JsonFlag {
+  readonly json?: true;
+}
+
+/** Opens the database with a desk that knows whether the service has a public URL. */
+export async function withDesk<Outcome>(task: (desk: Desk) => Promise<Outcome>): Promise<Outcome> {
+  const { createDesk, readServiceSettings, withExistingStorage } = await import('./work.ts');
+  const hasPublicUrl = readServiceSettings().publicUrl !== null;
+  return withExistingStorage((storage) => task({ ...createDesk(storage), hasPublicUrl }));
+}
+
+function defineTest(webhook: Command): void {
+  webhook
+    .command('test')
+    .summary('send a test call')
+    .description('Asks the running service to send a test call. See its result with "galley webhook calls".')
+    .argument('<id>', 'id of the webhook; see "galley webhook list"', idOption)
+    .option('--json', 'print the call as JSON')
+    .action(runTest);
+}
+
+async function runTest(id: string, flags: JsonFlag): Promise<void> {
+  const { sendTestCall } = await import('./work.ts');
+  await addCall(id, flags, sendTestCall);
+}
+
+type MakeCall = (desk: Desk, actor: Actor, address: WebhookAddress) => Promise<string>;
+
+async function addCall(id: string, flags: JsonFlag, makeCall: MakeCall): Promise<void> {
+  const { findCall, findWebhookPlace, renderCall } = await import('./work.ts');
+  const call = await withDesk(async (desk) => {
+    const { actor, address } = await desk.storage.read(findWebhookPlace(id));
+    const callId = await makeCall(desk, actor, address);
+    return renderCall(await desk.storage.read(findCall(actor, { ...address, callId })));
+  });
+  if (flags.json) return printJson(call);
+  printText(`Added the call ${call.id}. A running service sends it within a second or so.`);
+}
+
+function defineCalls(webhook: Command): void {
+  webhook
+    .command('calls')
+    .summary('list the calls to a webhook')
+    .description('Lists the calls to a webhook, newest first: those that wait, and the last 500 that ended.')
+    .argument('<id>', 'id of the webhook; see "galley webhook list"', idOption)
+    .addOption(new Option('--state <state>', 'only calls in this state').choices(STATES))
+    .option('--limit <n>', `number of calls, at most ${MOST_CALLS}`, wholeNumberOption(1, MOST_CALLS), USUAL_CALLS)
+    .option('--json', 'print the calls as a JSON array')
+    .action(runCalls);
+}
+
+interface CallsFlags extends JsonFlag {
+  readonly state?: (typeof STATES)[number];
+  readonly limit: number;
+}
+
+async function runCalls(id: string, { state, limit, json }: CallsFlags): Promise<void> {
+  const { findWebhook, findWebhookPlace, renderCall, selectCalls, withExistingStorage } = await import('./work.ts');
+  const calls = await withExistingStorage(async ({ read }) => {
+    const { actor, address } = await read(findWebhookPlace(id));
+    const { no } = await read(findWebhook(actor, address));
+    return (await read(selectCalls(no, { state, before: null, limit }))).map(renderCall);
+  });
+  if (json) return printJson(calls);
+  if (calls.length === 0) return printText('There are no such calls.');
+  printTable({
+    headings: ['ID', 'STATE', 'TYPE', 'CREATED', 'ATTEMPTS', 'RESULT', 'NEXT TRY'],
+    rows: calls.map((call) => [
+      call.id,
+      call.state,
+      call.type,
+      formatTime(call.created_at),
+      String(call.attempts),
+      describeResult(call),
+      formatTime(call.next_at),
+    ]),
+  });
+}
+
+function describeResult({ status, error, duration_ms }: WebhookCallBody): string {
+  if (duration_ms === null) return error ?? 'not sent yet';
+  return `${error ?? status ?? 'no response'} (${duration_ms} ms)`;
+}
+
+function defineSendAgain(webhook: Command): void {
+  webhook
+    .command('send-again')
+    .summary('send the events of a call again')
+    .description('Asks the running service to send the events of an ended call again, as a new call.')
+    .argument('<id>', 'id of the webhook; see "galley webhook list"', idOption)
+    .argument('<call>', 'id of the call; see "galley webhook calls"', idOption)
+    .option('--json', 'print the new call as JSON')
+    .action(runSendAgain);
+}
+
+async function runSendAgain(id: string, callId: string, flags: JsonFlag): Promise<void> {
+  const { sendCallAgain } = await import('./work.ts');
+  await addCall(id, flags, (desk, actor, address) => sendCallAgain(desk, actor, { ...address, callId }));
+}

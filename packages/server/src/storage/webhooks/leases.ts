@@ -1,0 +1,36 @@
+// Leases for work that only one process does at a time. A process that stops without releasing its lease loses it when the lease ends.
+
+import { sql } from 'kysely';
+import { defineStatement, type Procedure, query, slot } from '../statement.ts';
+
+const takeRow = defineStatement(
+  () => sql`insert into leases (name, holder, until) values (${slot('name')}, ${slot('holder')}, ${slot('until')})
+    on conflict (name) do update set holder = excluded.holder, until = excluded.until
+      where leases.holder = excluded.holder or leases.until <= ${slot('now')}
+    returning name`,
+);
+const deleteRow = defineStatement(
+  () => sql`delete from leases where name = ${slot('name')} and holder = ${slot('holder')}`,
+);
+
+/** Takes or renews a lease. Returns false if another process has it. */
+export function* takeLease(name: string, holder: string, now: number, ms: number): Procedure<boolean> {
+  return (yield* query(takeRow, { name, holder, now, until: now + ms })).length > 0;
+}
+
+/** Has no effect if another process has taken the lease over. */
+export function* releaseLease(name: string, holder: string): Procedure<void> {
+  yield* query(deleteRow, { name, holder });
+}
+
+const selectRow = defineStatement(() => sql`select holder, until from leases where name = ${slot('name')}`);
+
+export interface Lease {
+  readonly holder: string;
+  readonly until: number;
+}
+
+/** The lease may have ended. */
+export function* selectLease(name: string): Procedure<Lease | undefined> {
+  return (yield* query<Lease>(selectRow, { name }))[0];
+}

@@ -1,0 +1,295 @@
+// The calls to webhooks: those that wait to be sent, and the log of those that have ended.
+
+import { type RawBuilder, sql } from 'kysely';
+import { type CallType, type EventKind, listContents, type WebhookEvent } from '../../content/webhook-event.ts';
+import { defineBatchStatement, defineInsertMany, queryBatch } from '../batch.ts';
+import { insertNumbered } from '../named-rows.ts';
+import { defineStatement, type Procedure, parseStored, query, type Statement, slot } from '../statement.ts';
+
+export type CallState = 'waiting' | 'delivered' | 'failed';
+
+export interface CallRecord {
+  readonly no: number;
+  /** Sent as `webhook-id`. */
+  readonly id: string;
+  readonly type: CallType;
+  readonly events: readonly WebhookEvent[];
+  readonly state: CallState;
+  readonly attempts: number;
+  /** Null if the call does not wait. */
+  readonly nextAt: number | null;
+  readonly createdAt: number;
+  readonly endedAt: number | null;
+  /** The last attempt. All of it is null before the first. */
+  readonly attemptAt: number | null;
+  readonly durationMs: number | null;
+  readonly status: number | null;
+  /** A sentence. */
+  readonly error: string | null;
+}
+
+/** What was sent in the last attempt, and what came back. Secrets are masked. */
+export interface CallExchange {
+  readonly requestHeaders: Readonly<Record<string, string>> | null;
+  readonly requestBody: string | null;
+  readonly responseHeaders: Readonly<Record<string, string>> | null;
+  readonly responseBody: string | null;
+}
+
+export interface NewCall {
+  readonly siteNo: number;
+  readonly webhookNo: number;
+  readonly id: string;
+  readonly type: CallType;
+  /** At least one. */
+  readonly events: readonly WebhookEvent[];
+  readonly nextAt: number;
+  readonly createdAt: number;
+}
+
+const insertRow = defineStatement(
+  () => sql`insert into webhook_calls (site_no, webhook_no, id, type, events, state, next_at, created_at)
+    values (${slot('site')}, ${slot('webhook')}, ${slot('id')}, ${slot('type')}, ${slot('events')}, 'waiting', ${slot('nextAt')},
+      ${slot('createdAt')})
+    returning no`,
+);
+const insertContents = defineInsertMany('webhook_call_contents', ['site_no', 'content_id', 'call_no']);
+
+/** The calls are sent in this order if they are about the same content. */
+export function* insertCalls(calls: readonly NewCall[]): Procedure<void> {
+  for (const { siteNo, webhookNo, id, type, events, nextAt, createdAt } of calls) {
+    const row = { site: siteNo, webhook: webhookNo, id, type, events: JSON.stringify(events), nextAt, createdAt };
+    const { no } = yield* insertNumbered(insertRow, row);
+    yield* insertContents(listContents(events).map((contentId) => [siteNo, contentId, no]));
+  }
+}
+
+/**
+ * Events that do not come from the change log are dropped while this many calls of the webhook wait, so that a receiver that is down cannot
+ * fill the database.
+ */
+export const MOST_WAITING = 2000;
+
+const selectListening = defineStatement(
+  () => sql`select w.no, w.kinds, w.types, w.languages from webhooks as w where w.site_no = ${slot('site')} and w.is_on = 1
+      and (select count(*) from webhook_calls as c where c.webhook_no = w.no and c.state = 'waiting') < ${sql.lit(MOST_WAITING)}
+    order by w.no`,
+);
+
+interface ListeningRow {
+  readonly no: number;
+  readonly kinds: string;
+  readonly types: string | null;
+  readonly languages: string | null;
+}
+
+/** What an event is about. Webhooks that are limited to some types or languages do not get events about others. */
+export interface EventSubject {
+  readonly type: string;
+  readonly language: string;
+}
+
+/**
+ * Adds a call for an event that is not in the change log to each webhook that wants it. Call this in the same transaction as the event.
+ * @param newId returns the id of the next call
+ */
+export function* insertEvent(
+  siteNo: number,
+  event: WebhookEvent & { readonly type: EventKind },
+  {
+    subject,
+    newId,
+    now,
+  }: { readonly subject: EventSubject | null; readonly newId: () => string; readonly now: number },
+): Procedure<void> {
+  const lists = (list: string | null, name: string | undefined): boolean =>
+    list === null || name === undefined || parseStored<readonly string[]>(list).includes(name);
+  const rows = (yield* query<ListeningRow>(selectListening, { site: siteNo })).filter(
+    ({ kinds, types, languages }) =>
+      lists(kinds, event.type) && lists(types, subject?.type) && lists(languages, subject?.language),
+  );
+  yield* insertCalls(
+    rows.map(({ no: webhookNo }) => {
+      return { siteNo, webhookNo, id: newId(), type: event.type, events: [event], nextAt: now, createdAt: now };
+    }),
+  );
+}
+
+const callColumns = sql.raw(
+  'no, id, type, events, state, attempts, next_at, created_at, ended_at, attempt_at, duration_ms, status, error',
+);
+const selectAll = definePage(sql`1 = 1`);
+const selectInState = definePage(sql`state = ${slot('state')}`);
+const selectOne = defineStatement(
+  () => sql`select ${callColumns}, request_headers, request_body, response_headers, response_body from webhook_calls
+    where webhook_no = ${slot('webhook')} and id = ${slot('id')}`,
+);
+
+function definePage(condition: RawBuilder<unknown>): Statement {
+  return defineStatement(
+    () => sql`select ${callColumns} from webhook_calls
+      where webhook_no = ${slot('webhook')} and ${condition} and no < ${slot('before')}
+      order by no desc limit ${slot('limit')} + 0`,
+  );
+}
+
+interface CallRow {
+  readonly no: number;
+  readonly id: string;
+  readonly type: CallType;
+  readonly events: string;
+  readonly state: CallState;
+  readonly attempts: number;
+  readonly next_at: number | null;
+  readonly created_at: number;
+  readonly ended_at: number | null;
+  readonly attempt_at: number | null;
+  readonly duration_ms: number | null;
+  readonly status: number | null;
+  readonly error: string | null;
+}
+
+interface WholeRow extends CallRow {
+  readonly request_headers: string | null;
+  readonly request_body: string | null;
+  readonly response_headers: string | null;
+  readonly response_body: string | null;
+}
+
+export interface CallSelection {
+  readonly state: CallState | undefined;
+  /** The number of the last call on the page before; null for the first page. */
+  readonly before: number | null;
+  readonly limit: number;
+}
+
+/** The newest calls come first. */
+export function* selectCalls(
+  webhookNo: number,
+  { state, before, limit }: CallSelection,
+): Procedure<readonly CallRecord[]> {
+  const page = { webhook: webhookNo, before: before ?? Number.MAX_SAFE_INTEGER, limit };
+  const rows =
+    state === undefined
+      ? yield* query<CallRow>(selectAll, page)
+      : yield* query<CallRow>(selectInState, { ...page, state });
+  return rows.map(readCall);
+}
+
+export function* selectCall(webhookNo: number, id: string): Procedure<(CallRecord & CallExchange) | undefined> {
+  const [row] = yield* query<WholeRow>(selectOne, { webhook: webhookNo, id });
+  if (row === undefined) return undefined;
+  const { request_headers, request_body, response_headers, response_body } = row;
+  return {
+    ...readCall(row),
+    requestHeaders: request_headers === null ? null : parseStored(request_headers),
+    requestBody: request_body,
+    responseHeaders: response_headers === null ? null : parseStored(response_headers),
+    responseBody: response_body,
+  };
+}
+
+function readCall(row: CallRow): CallRecord {
+  return {
+    no: row.no,
+    id: row.id,
+    type: row.type,
+    events: parseStored(row.events),
+    state: row.state,
+    attempts: row.attempts,
+    nextAt: row.next_at,
+    createdAt: row.created_at,
+    endedAt: row.ended_at,
+    attemptAt: row.attempt_at,
+    durationMs: row.duration_ms,
+    status: row.status,
+    error: row.error,
+  };
+}
+
+const deleteContentsOfWebhook = defineStatement(
+  () => sql`delete from webhook_call_contents where call_no in
+    (select no from webhook_calls where webhook_no = ${slot('webhook')})`,
+);
+const deleteOfWebhook = defineStatement(() => sql`delete from webhook_calls where webhook_no = ${slot('webhook')}`);
+
+export function* deleteCallsOfWebhook(webhookNo: number): Procedure<void> {
+  yield* query(deleteContentsOfWebhook, { webhook: webhookNo });
+  yield* query(deleteOfWebhook, { webhook: webhookNo });
+}
+
+const deleteContentsOf = defineBatchStatement(
+  (list) => sql`delete from webhook_call_contents where call_no in (${list})`,
+);
+const deleteRows = defineBatchStatement((list) => sql`delete from webhook_calls where no in (${list})`);
+
+/** @param nos the numbers of the calls */
+export function* deleteCalls(nos: readonly number[]): Procedure<void> {
+  yield* queryBatch(deleteContentsOf, nos);
+  yield* queryBatch(deleteRows, nos);
+}
+
+const selectOfSite = defineStatement(
+  () => sql`select no from webhook_calls where site_no = ${slot('site')} limit ${slot('limit')} + 0`,
+);
+
+/** Deletes a batch of the calls of a site that is being deleted. Returns false if there are none. */
+export function* deleteCallsOfSite(siteNo: number, limit: number): Procedure<boolean> {
+  const rows = yield* query<{ no: number }>(selectOfSite, { site: siteNo, limit });
+  yield* deleteCalls(rows.map(({ no }) => no));
+  return rows.length > 0;
+}
+
+const selectNaming = defineBatchStatement(
+  (list) => sql`select no, events from webhook_calls where no in
+    (select call_no from webhook_call_contents where site_no = ${slot('site')} and content_id in (${list}))`,
+);
+const deleteNaming = defineBatchStatement(
+  (list) => sql`delete from webhook_call_contents where site_no = ${slot('site')} and content_id in (${list})`,
+);
+const updateEvents = defineStatement(
+  () => sql`update webhook_calls set events = ${slot('events')} where no = ${slot('no')}`,
+);
+
+interface EventsRow {
+  readonly no: number;
+  readonly events: string;
+}
+
+/** Permanently deleted content must not remain in any call. Calls about other content too keep their other events. */
+export function* eraseContentsInCalls(siteNo: number, ids: readonly string[]): Procedure<void> {
+  const erased = new Set(ids);
+  const isKept = ({ data }: WebhookEvent): boolean => data.id === undefined || !erased.has(data.id);
+  const empty: number[] = [];
+  for (const { no, events } of yield* queryBatch<EventsRow>(selectNaming, ids, { site: siteNo })) {
+    const kept = parseStored<readonly WebhookEvent[]>(events).filter(isKept);
+    if (kept.length === 0) empty.push(no);
+    else yield* query(updateEvents, { no, events: JSON.stringify(kept) });
+  }
+  yield* deleteCalls(empty);
+  yield* queryBatch(deleteNaming, ids, { site: siteNo });
+}
+
+const forgetBodies = defineStatement(
+  () => sql`update webhook_calls set request_body = null, response_body = null
+    where site_no = ${slot('site')} and (request_body is not null or response_body is not null)`,
+);
+const selectFailures = defineStatement(
+  () => sql`select no, events from webhook_calls
+    where site_no = ${slot('site')} and type = 'schedule.failed' and events like ${slot('pattern')}`,
+);
+
+/** Deletes the logged bodies, since any of them may contain permanently deleted data. */
+export function* forgetCallBodies(siteNo: number): Procedure<void> {
+  yield* query(forgetBodies, { site: siteNo });
+}
+
+/** Deletes the reasons of failed schedules that match the pattern, since they may quote permanently deleted data. */
+export function* forgetReasonsInCalls(siteNo: number, pattern: string): Procedure<void> {
+  for (const { no, events } of yield* query<EventsRow>(selectFailures, { site: siteNo, pattern })) {
+    const kept = parseStored<readonly WebhookEvent[]>(events).map((event) => {
+      return { ...event, data: { ...event.data, reason: null } };
+    });
+    yield* query(updateEvents, { no, events: JSON.stringify(kept) });
+  }
+}
