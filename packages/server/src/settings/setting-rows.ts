@@ -43,6 +43,8 @@ export interface Settings {
   readonly rateLimit: number;
   /** How long the log of changes is kept. */
   readonly changesDays: number;
+  /** The maximum number of open change streams for each key, in each process. */
+  readonly streamsPerKey: number;
   readonly assetsUrl: AssetsLocation;
   readonly maxUploadMb: number;
   /** How long files that are no longer used can be restored. */
@@ -193,6 +195,14 @@ export const SETTING_ROWS = {
     allowed: 'a whole number from 1 to 3650',
     fallback: 90,
     parse: parseWholeNumber(1, 3650),
+  }),
+  streamsPerKey: row({
+    name: 'GALLEY_STREAMS_PER_KEY',
+    default: '2000',
+    meaning: 'change streams that may be open at the same time for each key, in each process',
+    allowed: 'a whole number from 1 to 5000',
+    fallback: 2000,
+    parse: parseWholeNumber(1, 5000),
   }),
   assetsUrl: row<AssetsLocation>({
     name: 'GALLEY_ASSETS_URL',
