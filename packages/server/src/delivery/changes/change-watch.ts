@@ -37,7 +37,7 @@ interface Waiting {
   readonly end: () => void;
 }
 
-const LOOK_EVERY_MS = 50;
+const LOOK_EVERY_MS = 25;
 /** How often to read the logs while the stamp is unknown. */
 const LOOK_BLINDLY_EVERY_MS = 250;
 const CHECK_KEYS_EVERY_MS = 1000;

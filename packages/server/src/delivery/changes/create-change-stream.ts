@@ -13,9 +13,9 @@ import { readRawQuery } from '../../listing/query-parameters.ts';
 import { StorageFault, StorageUnavailable } from '../../storage/engine.ts';
 import { type DeliveryRequest, parseDeliveryRequest } from '../delivery-request.ts';
 import type { FailureParts } from '../fail-request.ts';
-import { admitReader } from './admit-reader.ts';
+import { type AdmittedReader, admitReader } from './admit-reader.ts';
 import { buildVary, type ChangeFeedParts, type ServeChanges } from './create-change-feed.ts';
-import type { EventStream, OpenStreams, StreamPlace } from './open-streams.ts';
+import type { EventStream, OpenStreams } from './open-streams.ts';
 import { RETRY_LINE, renderGoneEvent, renderOpenEvent, STOPPING_COMMENT } from './render-changes.ts';
 import type { SharedPage } from './shared-pages.ts';
 
@@ -27,19 +27,21 @@ export interface ChangeStreamParts extends ChangeFeedParts, Pick<FailureParts, '
 const OUTAGE_PAUSE_MS = 1000;
 
 export function createChangeStream(parts: ChangeStreamParts): ServeChanges {
-  const vary = buildVary(parts);
   return async (incoming, response) => {
     const request = parseDeliveryRequest(incoming, response, null, parts);
     if (request === undefined) return writeProblem(response, PROBLEMS.unauthenticated);
-    const opened = await openStream(request, parts);
-    if (!opened.ok) return writeProblem(response, opened.problem);
-    const { query, page, place, headers } = opened.value;
+    const admitted = await admitReader(request, parts);
+    if (!admitted.ok) return writeProblem(response, admitted.problem);
+    const { keyId, headers } = admitted.value;
+    const query = parseRequest(request, parts);
+    if (!query.ok) return writeProblem(response, withHeaders(query.problem, headers));
+    const place = parts.streams.reserve(keyId);
+    if (!place.ok) return writeProblem(response, withHeaders(place.problem, headers));
     try {
-      response.writeHead(200, { vary, ...STREAM_HEADERS, ...headers });
-      if (incoming.method === 'HEAD') response.end();
-      else await readWhile(response, followLog(request, query, page, parts));
+      const begun = await begin(request, query.value, headers, parts);
+      if (begun !== undefined) await readWhile(response, followLog(request, query.value, begun, parts));
     } finally {
-      place.release();
+      place.value.release();
     }
   };
 }
@@ -53,38 +55,10 @@ const STREAM_HEADERS: OutgoingHttpHeaders = {
   connection: 'close',
 };
 
-interface OpenedStream {
-  readonly query: ChangeQuery;
-  readonly page: SharedPage;
-  readonly place: StreamPlace;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-async function openStream(request: DeliveryRequest, parts: ChangeStreamParts): Promise<Result<OpenedStream, Problem>> {
-  const admitted = await admitReader(request, parts);
-  if (!admitted.ok) return admitted;
-  const { keyId, headers } = admitted.value;
-  const opened = await openAdmitted(request, keyId, parts);
-  return opened.ok ? ok({ ...opened.value, headers }) : fail(withHeaders(opened.problem, headers));
-}
-
-async function openAdmitted(
-  request: DeliveryRequest,
-  keyId: string,
-  { pages, streams, isStopping }: ChangeStreamParts,
-): Promise<Result<Omit<OpenedStream, 'headers'>, Problem>> {
+function parseRequest(request: DeliveryRequest, { isStopping }: ChangeStreamParts): Result<ChangeQuery, Problem> {
   const query = parseStreamQuery(readRawQuery(request.url), readLastEventId(request));
   if (!query.ok) return fail(invalidParameter(query.problem));
-  if (isStopping()) return fail(PROBLEMS.serviceUnavailable);
-  const place = streams.reserve(keyId);
-  if (!place.ok) return place;
-  let page: Result<SharedPage, Problem> | undefined;
-  try {
-    page = await pages.read(request, query.value, 'alone');
-  } finally {
-    if (page?.ok !== true) place.value.release();
-  }
-  return page.ok ? ok({ query: query.value, page: page.value, place: place.value }) : page;
+  return isStopping() ? fail(PROBLEMS.serviceUnavailable) : query;
 }
 
 /** An empty header counts as absent: a client sends one if it has not received an event yet. */
@@ -94,54 +68,95 @@ function readLastEventId({ headers }: DeliveryRequest): string | undefined {
   return text === '' ? undefined : text;
 }
 
-/** Sends the log from a page on, until the client disconnects, loses its access, or the service stops. */
+/** Where a stream is. It does not refer to the page that was sent last, because a stream that waits must not keep it in memory. */
+interface Reached {
+  readonly next: ChangePosition;
+  readonly hasMore: boolean;
+  readonly stamp: number | undefined;
+  /** Whether the client knows a position. */
+  readonly hasSent: boolean;
+}
+
+interface BegunStream {
+  readonly stream: EventStream;
+  readonly reached: Reached;
+}
+
+/** Sends the head and the first page. Returns undefined if there is no stream, because of a problem or because only its head was asked for. */
+async function begin(
+  request: DeliveryRequest,
+  query: ChangeQuery,
+  headers: AdmittedReader['headers'],
+  parts: ChangeStreamParts,
+): Promise<BegunStream | undefined> {
+  const { response } = request;
+  const { pages, streams } = parts;
+  const page = await pages.read(request, query, 'alone');
+  if (!page.ok) {
+    writeProblem(response, withHeaders(page.problem, headers));
+    return undefined;
+  }
+  // Without it, the stream ends when the connection is closed, and each event is a single write.
+  response.removeHeader('transfer-encoding');
+  response.writeHead(200, { vary: buildVary(parts), ...STREAM_HEADERS, ...headers });
+  if (response.req.method === 'HEAD') {
+    response.end();
+    return undefined;
+  }
+  const stream = streams.open(response);
+  await stream.send(RETRY_LINE);
+  return { stream, reached: await sendPage(page.value, stream, false) };
+}
+
+/** Sends the log from a position on, until the client disconnects, loses its access, or the service stops. */
 async function followLog(
   request: DeliveryRequest,
   query: ChangeQuery,
-  first: SharedPage,
+  { stream, reached: first }: BegunStream,
   parts: ChangeStreamParts,
 ): Promise<void> {
   const { response, siteId, token } = request;
-  const { streams, watch } = parts;
-  const stream = streams.open(response);
-  await stream.send(RETRY_LINE);
-  let page = first;
-  let hasSent = false;
+  let reached = first;
   for (;;) {
-    const { next, stamp, hasMore, hasNews } = page;
-    if (hasNews) await stream.send(page.event);
-    else if (!hasSent && !hasMore) await stream.send(renderOpenEvent(next));
-    hasSent ||= hasNews || !hasMore;
-    if (!hasMore) await watch.wait({ siteId, token, row: next.row, stamp }, response);
-    const read = await readNext(request, query, next, stream, parts);
-    if (!read.ok) {
-      stream.end(read.problem);
+    const { next, stamp, hasMore } = reached;
+    if (!hasMore) await parts.watch.wait({ siteId, token, row: next.row, stamp }, response);
+    const sent = await sendNext(request, query, reached, stream, parts);
+    if (!sent.ok) {
+      stream.end(sent.problem);
       return;
     }
-    page = read.value;
+    reached = sent.value;
   }
 }
 
-/** Returns the next page, or the last text of the stream. During an outage of the database, the stream stays open. */
-async function readNext(
+/** Returns the last text of the stream if there is no next page. During an outage of the database, the stream stays open. */
+async function sendNext(
   request: DeliveryRequest,
   query: ChangeQuery,
-  since: ChangePosition,
+  { next: since, hasSent }: Reached,
   stream: EventStream,
   { pages, isStopping, noteFault }: ChangeStreamParts,
-): Promise<Result<SharedPage, string>> {
+): Promise<Result<Reached, string>> {
   for (;;) {
     if (stream.isOver) return fail('');
     if (isStopping()) return fail(STOPPING_COMMENT);
     try {
-      const read = await pages.read(request, { ...query, since }, 'shared');
-      if (read.ok) return read;
-      if (read.problem.status !== PROBLEMS.serviceUnavailable.status)
-        return fail(read.problem === PROBLEMS.changesGone ? renderGoneEvent() : '');
+      const page = await pages.read(request, { ...query, since }, 'shared');
+      if (page.ok) return ok(await sendPage(page.value, stream, hasSent));
+      if (page.problem.status !== PROBLEMS.serviceUnavailable.status)
+        return fail(page.problem === PROBLEMS.changesGone ? renderGoneEvent() : '');
     } catch (error) {
       if (!(error instanceof StorageUnavailable)) throw error;
       if (error instanceof StorageFault) noteFault(error);
     }
     await delay(OUTAGE_PAUSE_MS);
   }
+}
+
+/** An empty page is not sent, unless the client does not know any position yet. */
+async function sendPage(page: SharedPage, stream: EventStream, hasSent: boolean): Promise<Reached> {
+  const { next, stamp, hasMore, hasNews } = page;
+  if (hasNews) await stream.send(page.event);
+  else if (!hasSent && !hasMore) await stream.send(renderOpenEvent(next));
+  return { next, stamp, hasMore, hasSent: hasSent || hasNews || !hasMore };
 }
