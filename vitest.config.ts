@@ -29,7 +29,7 @@ const PACKED = ['packages/{server,create-galley}/test/packaging/**/*.test.ts'];
 
 /** The tests that any database engine must pass, and those specific to PostgreSQL. */
 const ON_POSTGRES = [
-  `${SERVER}/changes/feed.test.ts`,
+  `${SERVER}/changes/{feed,stream}.test.ts`,
   `${SERVER}/conformance/**/*.test.ts`,
   `${SERVER}/management/{asset-folders,asset-library,asset-list,asset-settings,content,create-content,delete-*,discard-changes,failed-schedules,url-clashes,gone-for-good,idempotency,if-match,large-calls,overview,refused-uploads,required-fields,resumable-uploads,uploads,webhook-calls,webhooks}.test.ts`,
   `${SERVER}/postgres/{contract,engine}.test.ts`,
@@ -52,8 +52,8 @@ const STORIES = [`${SERVER}/browser/{explorer,launch-browser}.test.ts`, `${PANEL
 const BROWSER = 'packages/*/test/browser/**/*.test.ts';
 
 /** These tests measure time or memory, or run a whole fleet. They run one after the other, so that each has the machine to itself. */
-const MEASURED = `${SERVER}/{import/memory,proof/{cache-memory,freshness,schedules,upload-memory,uploads},security/{cleaning,floods,hunt/expensive-requests,large-answers,sign-in-time,unread-answers}}.test.ts`;
-const MEASURED_ON_POSTGRES = `${SERVER}/postgres/{coherence,outage,replicas}.test.ts`;
+const MEASURED = `${SERVER}/{import/memory,proof/{cache-memory,freshness,schedules,streams,upload-memory,uploads},security/{cleaning,floods,hunt/expensive-requests,large-answers,sign-in-time,unread-answers}}.test.ts`;
+const MEASURED_ON_POSTGRES = `${SERVER}/postgres/{coherence,outage,replicas,stream-fleet}.test.ts`;
 const FIRST_SCREEN = `${PANEL}/first-screen.test.ts`;
 const ALONE = [`${SERVER}/postgres/fleet/**/*.test.ts`, MEASURED];
 

@@ -51,6 +51,17 @@ export function writeBundle(path: string, count: number): void {
   writeRecords(path, listCatalogRecords(), count, buildArticle);
 }
 
+/**
+ * Writes a bundle that gives the first articles new names.
+ * @param mark six characters at the end of each new name
+ */
+export function writeRenamed(path: string, count: number, mark: string): void {
+  writeRecords(path, [], count, (index) => {
+    const article = buildArticle(index);
+    return { ...article, name: `${article.name.slice(0, -mark.length)}${mark}` };
+  });
+}
+
 /** Writes the same articles for other systems, one line of JSON each, without the properties that only bundles have. */
 export function writeArticles(path: string, count: number): void {
   writeRecords(path, [], count, (index) => {

@@ -1,5 +1,5 @@
 // Runs all measurements. The sites with articles come first: reads are measured before writes, because a publish empties the cache, and
-// startup is measured last. The rows that use a separate site follow.
+// startup and changes are measured last. The rows that use a separate site follow.
 
 import { startBareServer } from './bare-process.ts';
 import { startBareSelect } from './bare-select.ts';
@@ -10,6 +10,7 @@ import { type MeasuredGroup, measureGroup } from './measure-group.ts';
 import { openPostgresSite, openSite, type Site, type SiteOrder } from './open-site.ts';
 import type { BenchOptions } from './options.ts';
 import { type ProcessUsage, readUsage } from './process-usage.ts';
+import { type MeasuredChanges, measureChanges } from './rows/measure-changes.ts';
 import { type FilteredCounts, measureFilteredCounts } from './rows/measure-filtered-counts.ts';
 import { type FilteredLists, measureFilters } from './rows/measure-filters.ts';
 import { type MeasuredLatency, measureLatency } from './rows/measure-latency.ts';
@@ -25,6 +26,9 @@ const QUICK_PAGES = 11;
 const PUBLISHES = 151;
 const QUICK_PUBLISHES = 31;
 
+const CHANGE_METHOD = { renamed: 20_000, rounds: 3, streams: 2000, publishes: 21 } as const;
+const QUICK_CHANGE_METHOD = { renamed: 2000, rounds: 1, streams: 200, publishes: 5 } as const;
+
 const FILTER_METHOD = { samples: 9, rounds: 3, idleSeconds: 3 } as const;
 const QUICK_FILTER_METHOD = { samples: 3, rounds: 1, idleSeconds: 1 } as const;
 
@@ -34,6 +38,7 @@ export interface ArticleMeasurements {
   readonly latencies: readonly MeasuredLatency[];
   readonly pages: readonly MeasuredPages[];
   readonly publishes: readonly MeasuredPublishes[];
+  readonly changes: MeasuredChanges | undefined;
   readonly starts: readonly Start[];
   readonly memory: ProcessUsage | undefined;
   readonly imported: CommandOutcome | undefined;
@@ -52,6 +57,7 @@ const NOTHING: Measurements = {
   latencies: [],
   pages: [],
   publishes: [],
+  changes: undefined,
   starts: [],
   memory: undefined,
   imported: undefined,
@@ -130,8 +136,13 @@ async function measureArticles(
     tell('starting');
     starts = await measureStarts(scratch, large, STARTS);
   }
+  let changes: MeasuredChanges | undefined;
+  if (isWanted('changes')) {
+    tell('changes');
+    changes = await measureChanges(scratch, large, isQuick ? QUICK_CHANGE_METHOD : CHANGE_METHOD);
+  }
   const imported = isWanted('import') ? large.imported : undefined;
-  return { groups, latencies, pages, publishes, starts, memory, imported, disturbances };
+  return { groups, latencies, pages, publishes, changes, starts, memory, imported, disturbances };
 }
 
 async function measureFilterRows(

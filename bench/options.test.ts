@@ -25,8 +25,10 @@ test('measures the named rows, and for memory also the rows that generate load',
   expect(rows('--only', 'publish,start')).toEqual(['publish', 'start']);
   expect(rows('--only', 'object', '--only', 'list')).toEqual(['object', 'list']);
   expect(rows('--only', 'memory')).toEqual(['repeated', 'object', 'list', 'memory']);
-  expect(rows()).toHaveLength(15);
-  expect(rows('--engine', 'postgres')).toEqual(expect.not.arrayContaining(['publish', 'start', 'import', 'memory']));
+  expect(rows()).toHaveLength(16);
+  expect(rows('--engine', 'postgres')).toEqual(
+    expect.not.arrayContaining(['publish', 'changes', 'start', 'import', 'memory']),
+  );
 });
 
 test('measures the same sizes on PostgreSQL', () => {

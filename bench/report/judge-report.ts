@@ -5,12 +5,14 @@ import type { ImageFigures } from '../images/measure-images.ts';
 import type { MeasuredGroup } from '../measure-group.ts';
 import { judgePeers, type MeasuredPeer } from '../peers/judge-peers.ts';
 import type { ProcessUsage } from '../process-usage.ts';
+import type { MeasuredChanges } from '../rows/measure-changes.ts';
 import type { FilteredCounts } from '../rows/measure-filtered-counts.ts';
 import type { FilteredLists } from '../rows/measure-filters.ts';
 import type { MeasuredLatency } from '../rows/measure-latency.ts';
 import type { MeasuredPublishes } from '../rows/measure-publishes.ts';
 import type { MeasuredPages } from '../rows/measure-simple-pages.ts';
 import type { Start } from '../rows/measure-starts.ts';
+import { judgeChanges } from './judge-changes.ts';
 import { judgeLatency, judgePlainFigures, judgePublishes, judgeSimplePages } from './judge-figures.ts';
 import { judgeFilters } from './judge-filters.ts';
 import { judgeAgainstBare, judgeEvenness, judgeUnchanged } from './judge-load.ts';
@@ -29,6 +31,7 @@ export interface RunFigures {
   readonly filtered_lists?: FilteredLists | undefined;
   readonly filtered_counts?: FilteredCounts | undefined;
   readonly publishes: readonly MeasuredPublishes[];
+  readonly changes?: MeasuredChanges | undefined;
   readonly groups: readonly MeasuredGroup[];
 }
 
@@ -59,6 +62,7 @@ export function judgeRun(figures: RunFigures): readonly Verdict[] {
     ...judgeFilters(figures.filtered_lists, figures.filtered_counts, size),
     ...judgeSimplePages(simple_pages, size),
     ...judgePublishes(publishes),
+    ...judgeChanges(figures.changes),
     ...judgePlainFigures({
       size,
       importedPerSecond: imported && size / imported.seconds,

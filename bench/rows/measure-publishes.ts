@@ -14,10 +14,15 @@ export interface MeasuredPublishes {
   readonly milliseconds: readonly number[];
 }
 
-interface Editor {
-  readonly site: Site;
-  readonly ids: readonly string[];
+/** Publishes with a management token. */
+export interface Editor {
+  readonly origin: string;
   readonly token: string;
+}
+
+interface MeasuredEditor extends Editor {
+  readonly size: number;
+  readonly ids: readonly string[];
   readonly milliseconds: number[];
 }
 
@@ -30,11 +35,10 @@ export async function measurePublishes(
   sites: readonly Site[],
   count: number,
 ): Promise<readonly MeasuredPublishes[]> {
-  const editors: Editor[] = [];
+  const editors: MeasuredEditor[] = [];
   for (const site of sites) {
-    const created = await runGalley(scratch, site.databaseUrl, ['token', 'create', '--name', 'Bench', '--json']);
-    const ids = listIds(site, count + WARM_UP);
-    editors.push({ site, ids, token: readToken(created.output), milliseconds: [] });
+    const editor = await createEditor(scratch, site.databaseUrl, site.reader.origin);
+    editors.push({ ...editor, size: site.size, ids: listIds(site, count + WARM_UP), milliseconds: [] });
   }
   for (let turn = 0; turn < count + WARM_UP; turn++) {
     for (const editor of editors) {
@@ -42,10 +46,16 @@ export async function measurePublishes(
       if (turn >= WARM_UP) editor.milliseconds.push(milliseconds);
     }
   }
-  return editors.map(({ site, milliseconds }) => ({ size: site.size, milliseconds }));
+  return editors.map(({ size, milliseconds }) => ({ size, milliseconds }));
 }
 
-async function publishOne(editor: Editor, id: string): Promise<number> {
+export async function createEditor(scratch: Scratch, databaseUrl: string, origin: string): Promise<Editor> {
+  const created = await runGalley(scratch, databaseUrl, ['token', 'create', '--name', 'Bench', '--json']);
+  return { origin, token: readToken(created.output) };
+}
+
+/** Returns how long the publish took, in milliseconds. */
+export async function publishOne(editor: Editor, id: string): Promise<number> {
   const path = `/manage/v1/sites/${SITE_ID}/content/${id}`;
   const { name, version } = asContent(await call(editor, 'GET', path));
   await call(editor, 'PUT', path, { version, name: rotateWords(name) });
@@ -60,10 +70,10 @@ export function rotateWords(name: string): string {
   return [...others, first].join(' ');
 }
 
-function call({ site, token }: Editor, method: string, path: string, body?: object): Promise<unknown> {
+function call({ origin, token }: Editor, method: string, path: string, body?: object): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const sent = request(`${site.reader.origin}${path}`, { method, headers, agent }, (response) => {
+    const sent = request(`${origin}${path}`, { method, headers, agent }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);

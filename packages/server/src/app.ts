@@ -14,7 +14,7 @@ import { buildAddressKey } from './authoring/people/address-key.ts';
 import { SHARED_ROOM } from './content/answer-limit.ts';
 import { AnswerCache } from './delivery/answer-cache.ts';
 import { KeyUsage, RateLimit, TrafficWatch } from './delivery/caller.ts';
-import { registerChangeFeed } from './delivery/changes/create-change-feed.ts';
+import { registerChanges } from './delivery/changes/register-changes.ts';
 import { createDelivery, registerDelivery } from './delivery/create-delivery.ts';
 import { deliverContent } from './delivery/deliver-content.ts';
 import { buildHeaderNames } from './delivery/delivery-request.ts';
@@ -134,7 +134,11 @@ export function createApp(parts: AppParts): FastifyInstance {
   traffic.beforeRead(() => trafficWatch.look());
   server.addHook('onClose', () => trafficWatch.close());
   registerDelivery(server, delivery);
-  registerChangeFeed(server, { ...reading, isStopping: () => drain.isDraining });
+  const streams = registerChanges(server, {
+    ...reading,
+    isDraining: () => drain.isDraining,
+    streamsPerKey: settings.streamsPerKey,
+  });
   registerAssetDelivery(server, files);
   if (settings.isAdminServed) {
     const desk: Desk = {
@@ -174,6 +178,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   registerWelcomePage(server, { readBaseUrl: origin.readBaseUrl, hasAdmin: settings.isAdminServed });
   if (metrics !== undefined) {
     metrics.watchCache(cache);
+    metrics.watchStreams(() => streams.size);
     metrics.watchDatabase(() => storage.figures());
     metrics.watchWrites(() => storage.writeFault() === undefined);
     registerMetrics(server, metrics);

@@ -17,6 +17,7 @@ export interface ServiceMetrics extends MetricsText {
   readonly registry: Registry;
   readonly watchRequests: () => WatchRequest;
   readonly watchCache: (cache: AnswerCache) => void;
+  readonly watchStreams: (countStreams: () => number) => void;
   readonly watchDatabase: (readFigures: () => DatabaseFigures | undefined) => void;
   readonly watchWrites: (isWritable: () => boolean) => void;
   readonly watchSchedules: (now: () => number) => SchedulerWatch;
@@ -32,6 +33,7 @@ export function createServiceMetrics(): ServiceMetrics {
     read: () => registry.metrics(),
     watchRequests: () => registerRequestMetrics(registry),
     watchCache: (cache) => registerCacheMetrics(registry, cache),
+    watchStreams: (countStreams) => registerStreamMetrics(registry, countStreams),
     watchDatabase: (readFigures) => registerDatabaseMetrics(registry, readFigures),
     watchWrites: (isWritable) => registerWriteMetrics(registry, isWritable),
     watchSchedules: (now) => registerScheduleMetrics(registry, now),
@@ -156,6 +158,17 @@ function registerDatabaseMetrics(registry: Registry, readFigures: () => Database
     registers,
     collect() {
       for (const { name, lagMs } of readFigures()?.replicas ?? []) this.set({ replica: name }, lagMs / 1000);
+    },
+  });
+}
+
+function registerStreamMetrics(registry: Registry, countStreams: () => number): void {
+  new Gauge({
+    name: 'galley_change_streams',
+    help: 'Open streams of changes.',
+    registers: [registry],
+    collect() {
+      this.set(countStreams());
     },
   });
 }

@@ -41,6 +41,7 @@ describe('defaults', () => {
       maxUploadMb: 200,
       assetsKeepDays: 7,
       changesDays: 90,
+      streamsPerKey: 2000,
       webhookAllow: [],
       imageCache: 'folder',
       imageCacheDir: './data/images',

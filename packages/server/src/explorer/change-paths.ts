@@ -1,4 +1,4 @@
-// The change feed in the OpenAPI document: its path, schemas and examples.
+// The change feed and its stream in the OpenAPI document: their paths, schemas and examples.
 
 import type { ChangeListBody } from '@galley/wire';
 import {
@@ -9,7 +9,7 @@ import {
   type Reference,
   referToSchema,
 } from './open-api.ts';
-import { CHANGE_PARAMETERS, referToParameters } from './parameters.ts';
+import { CHANGE_PARAMETERS, referToParameters, STREAM_PARAMETERS } from './parameters.ts';
 
 const POSITION: JsonSchema = { type: 'string', pattern: '^[\\w.:-]+$' };
 
@@ -86,6 +86,13 @@ export const EXAMPLE_SYNC_END: ChangeListBody = {
   drop_others: true,
 };
 
+export const EXAMPLE_STREAM = [
+  'retry: 1000\n\n',
+  'event: open\nid: mm7rl1q7\ndata: {"next_position":"mm7rl1q7"}\n\n',
+  ':\n\n',
+  `event: page\nid: mm7rl1q9\ndata: ${JSON.stringify(EXAMPLE_CHANGES)}\n\n`,
+].join('');
+
 /** @param shared the responses that all operations with a key have in common */
 export function buildChangesPath(shared: Readonly<Record<string, Reference>>): Readonly<Record<string, PathItem>> {
   const { '304': _, ...errors } = shared;
@@ -102,6 +109,23 @@ export function buildChangesPath(shared: Readonly<Record<string, Reference>>): R
         parameters: referToParameters(CHANGE_PARAMETERS),
         responses: {
           '200': { $ref: '#/components/responses/ChangeList' },
+          ...errors,
+          '410': { $ref: '#/components/responses/ChangesGone' },
+        },
+      },
+    },
+    '/changes/v1/stream': {
+      get: {
+        operationId: 'streamChanges',
+        tags: ['Changes'],
+        summary: 'Follow changes',
+        description: [
+          'Sends the pages of the change feed as server-sent events, and stays open: changes follow within a fraction of a second. After a disconnect, send the last `id` as `Last-Event-ID` to continue without a gap.',
+          '`event: page` has a page of the feed in its `data`. `event: open` has only `next_position`; it comes first if there is nothing to send yet. `event: gone` means that the log no longer has your position: start over with a full sync. Comments are heartbeats, which come at least every 15 seconds.',
+        ].join('\n\n'),
+        parameters: referToParameters(STREAM_PARAMETERS),
+        responses: {
+          '200': { $ref: '#/components/responses/ChangeStream' },
           ...errors,
           '410': { $ref: '#/components/responses/ChangesGone' },
         },

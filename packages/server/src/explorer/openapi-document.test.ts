@@ -30,7 +30,7 @@ describe('the OpenAPI document', () => {
     expect([...wanted].sort()).toEqual(offered.filter((pointer) => pointer !== 'headers/Link').sort());
   });
 
-  test('describes both endpoints with GET and HEAD, files, the change feed, the health paths, and nothing else', () => {
+  test('describes both endpoints with GET and HEAD, files, the change feed and its stream, the health paths, and nothing else', () => {
     const operations = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method} ${path}`),
     );
@@ -41,6 +41,7 @@ describe('the OpenAPI document', () => {
       'head /api/v1/content/{id}',
       'get /assets/{site}/{asset}/{version}/{name}',
       'get /changes/v1',
+      'get /changes/v1/stream',
       'get /livez',
       'get /readyz',
     ]);

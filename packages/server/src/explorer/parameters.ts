@@ -131,6 +131,13 @@ export function buildParameters(headerPrefix: string): Readonly<Record<string, P
       description: 'If nothing has changed, the number of seconds to wait for a change before the response is sent.',
       schema: { type: 'integer', minimum: 1, maximum: CHANGE_LIMITS.waitSeconds },
     },
+    lastEventId: {
+      name: 'Last-Event-ID',
+      in: 'header',
+      description:
+        'The `id` of the last event that you have received. It takes precedence over `since`, because clients reconnect with the URL that they used first.',
+      schema: { type: 'string', maxLength: MAX_POSITION_LENGTH },
+    },
     simplePagination: {
       name: `${headerPrefix}-SIMPLE-PAGINATION`,
       in: 'header',
@@ -183,6 +190,8 @@ export const LIST_PARAMETERS = [
 export const CONTENT_PARAMETERS = ['id', 'fallbackDefaultLanguage', 'language', 'preview', 'ifNoneMatch'] as const;
 
 export const CHANGE_PARAMETERS = ['since', 'contentType', 'changeLimit', 'include', 'wait'] as const;
+
+export const STREAM_PARAMETERS = ['since', 'lastEventId', 'contentType', 'include'] as const;
 
 export function referToParameters(names: readonly string[]): readonly Reference[] {
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));

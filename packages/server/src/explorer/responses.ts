@@ -6,7 +6,7 @@ import { PROBLEMS } from '../http/problems.ts';
 import { CursorKey, encodeCursor } from '../listing/cursor.ts';
 import { buildListUrl, buildPageLinks } from '../listing/envelope.ts';
 import { DEFAULT_SORTS } from '../listing/sort.ts';
-import { EXAMPLE_CHANGES, EXAMPLE_SYNC_END } from './change-paths.ts';
+import { EXAMPLE_CHANGES, EXAMPLE_STREAM, EXAMPLE_SYNC_END } from './change-paths.ts';
 import { EXAMPLE_CONTENT, EXAMPLE_LIST } from './example-content.ts';
 import { type Header, type Reference, type Response, referToSchema } from './open-api.ts';
 import { RESPONSE_HEADERS, type ResponseHeaderName, referToHeaders } from './response-headers.ts';
@@ -55,6 +55,23 @@ export function buildResponses(listUrl: string): Readonly<Record<string, Respons
         },
       },
     },
+    ChangeStream: {
+      description: 'The stream. It ends when the key is revoked, when the site is deleted, or when the service stops.',
+      headers: {
+        ...referToHeaders('Vary', ...LIMIT_HEADERS),
+        'Cache-Control': {
+          description: 'Nobody may store or transform the stream.',
+          required: true,
+          schema: { type: 'string', const: 'no-cache, no-store, no-transform' },
+        },
+      },
+      content: {
+        'text/event-stream': {
+          schema: { type: 'string' },
+          examples: { stream: { summary: 'A heartbeat, then two changes', value: EXAMPLE_STREAM } },
+        },
+      },
+    },
     ChangesGone: buildErrorResponse(
       'The log does not have the position: it is too old, or the site was replaced. Start over with a full sync.',
       ['changesGone'],
@@ -95,7 +112,7 @@ export function buildResponses(listUrl: string): Readonly<Record<string, Respons
     ),
     InvalidParameter: buildInvalidParameterResponse(),
     TooManyRequests: buildErrorResponse(
-      'The key has exceeded its rate limit.',
+      'The key has exceeded its rate limit, or has too many open streams.',
       ['tooManyRequests'],
       'Retry-After',
       ...LIMIT_HEADERS,

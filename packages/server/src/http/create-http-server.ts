@@ -171,6 +171,7 @@ function registerPreflight(server: FastifyInstance, headerPrefix: string): void 
         'If-None-Match',
         'Content-Type',
         'Range',
+        'Last-Event-ID',
         'X-Request-Id',
         ...SERVICE_HEADERS.map((name) => `${headerPrefix}-${name}`),
       ],

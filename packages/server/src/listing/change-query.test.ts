@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseChangeQuery } from './change-query.ts';
+import { parseChangeQuery, parseStreamQuery } from './change-query.ts';
 
 const DEFAULTS = { since: null, types: null, limit: 100, hasContent: false, waitMs: 0 };
 
@@ -24,4 +24,21 @@ test.each([
   ['content_type=', 'The content_type parameter is empty; give a value or leave it out.'],
 ])('%j is rejected', (text, problem) => {
   expect(parseChangeQuery(text)).toEqual({ ok: false, problem });
+});
+
+test.each([
+  ['', undefined, {}],
+  ['since=k3', undefined, { since: { mode: 'changes', row: 723, inside: null } }],
+  ['since=k3', 'k4', { since: { mode: 'changes', row: 724, inside: null } }],
+  ['wait=99&limit=0&include=content&content_type=a', undefined, { hasContent: true, types: new Set(['a']) }],
+])('%j with the last event %j is parsed as a stream', (text, lastEventId, expected) => {
+  expect(parseStreamQuery(text, lastEventId)).toEqual({ ok: true, value: { ...DEFAULTS, ...expected } });
+});
+
+test.each([
+  ['since=', undefined, 'The since parameter is not a position that the feed has given.'],
+  ['since=k3', 'k3!', 'The Last-Event-ID header is not a position that the feed has given.'],
+  ['include=all', undefined, 'The include parameter is "all"; only content is allowed.'],
+])('%j with the last event %j is rejected as a stream', (text, lastEventId, problem) => {
+  expect(parseStreamQuery(text, lastEventId)).toEqual({ ok: false, problem });
 });

@@ -1,9 +1,15 @@
-// Parses the parameters of the change feed.
+// Parses the parameters of the change feed and of its stream.
 
 import { fail, ok, type Result } from '../content/result.ts';
 import { type ChangePosition, decodePosition } from './change-position.ts';
 import { parseInteger } from './list-query.ts';
-import { parseFilterValues, parseQueryParameters, parseSingleValue, quote } from './query-parameters.ts';
+import {
+  parseFilterValues,
+  parseQueryParameters,
+  parseSingleValue,
+  type QueryParameters,
+  quote,
+} from './query-parameters.ts';
 
 export interface ChangeQuery {
   /** Null for a full sync. */
@@ -18,11 +24,34 @@ export interface ChangeQuery {
 export const CHANGE_LIMITS = { limit: { default: 100, most: 1000 }, waitSeconds: 30 } as const;
 
 const PARAMETERS: ReadonlySet<string> = new Set(['since', 'content_type', 'limit', 'include', 'wait']);
+const STREAM_PARAMETERS: ReadonlySet<string> = new Set(['since', 'content_type', 'include']);
 
 export function parseChangeQuery(queryString: string): Result<ChangeQuery, string> {
   const parsed = parseQueryParameters(queryString, PARAMETERS);
   if (!parsed.ok) return parsed;
   const parameters = parsed.value;
+  const selection = parseSelection(parameters);
+  if (!selection.ok) return selection;
+  const { limit: limits, waitSeconds } = CHANGE_LIMITS;
+  const limit = parseInteger('limit', parameters, limits.default, limits.most);
+  if (!limit.ok) return limit;
+  const wait = parseInteger('wait', parameters, 0, waitSeconds);
+  if (!wait.ok) return wait;
+  return ok(Object.freeze({ ...selection.value, limit: limit.value, waitMs: wait.value * 1000 }));
+}
+
+/** @param lastEventId the Last-Event-ID header. It is newer than `since`, because clients reconnect with the URL that they first used. */
+export function parseStreamQuery(queryString: string, lastEventId: string | undefined): Result<ChangeQuery, string> {
+  const parsed = parseQueryParameters(queryString, STREAM_PARAMETERS);
+  if (!parsed.ok) return parsed;
+  const selection = parseSelection(parsed.value);
+  if (!selection.ok) return selection;
+  const last = lastEventId === undefined ? selection.value.since : decodePosition(lastEventId);
+  if (last === undefined) return fail('The Last-Event-ID header is not a position that the feed has given.');
+  return ok(Object.freeze({ ...selection.value, since: last, limit: CHANGE_LIMITS.limit.default, waitMs: 0 }));
+}
+
+function parseSelection(parameters: QueryParameters): Result<Omit<ChangeQuery, 'limit' | 'waitMs'>, string> {
   const sinceText = parseSingleValue('since', parameters.get('since'));
   if (!sinceText.ok) return sinceText;
   const since = sinceText.value === undefined ? null : decodePosition(sinceText.value);
@@ -30,22 +59,9 @@ export function parseChangeQuery(queryString: string): Result<ChangeQuery, strin
   const typeTree = parameters.get('content_type');
   const types = typeTree === undefined ? ok(null) : parseFilterValues('content_type', typeTree);
   if (!types.ok) return types;
-  const { limit: limits, waitSeconds } = CHANGE_LIMITS;
-  const limit = parseInteger('limit', parameters, limits.default, limits.most);
-  if (!limit.ok) return limit;
   const include = parseSingleValue('include', parameters.get('include'));
   if (!include.ok) return include;
   if (include.value !== undefined && include.value !== 'content')
     return fail(`The include parameter is ${quote(include.value)}; only content is allowed.`);
-  const wait = parseInteger('wait', parameters, 0, waitSeconds);
-  if (!wait.ok) return wait;
-  return ok(
-    Object.freeze({
-      since,
-      types: types.value && new Set(types.value),
-      limit: limit.value,
-      hasContent: include.value !== undefined,
-      waitMs: wait.value * 1000,
-    }),
-  );
+  return ok({ since, types: types.value && new Set(types.value), hasContent: include.value !== undefined });
 }

@@ -44,6 +44,8 @@ export interface Settings {
   readonly rateLimit: number;
   /** How long the log of changes is kept. */
   readonly changesDays: number;
+  /** The maximum number of open change streams for each key, in each process. */
+  readonly streamsPerKey: number;
   /** Receivers of webhooks that may have private addresses: host names in lower case, and networks in CIDR notation. */
   readonly webhookAllow: readonly string[];
   readonly assetsUrl: AssetsLocation;
@@ -196,6 +198,14 @@ export const SETTING_ROWS = {
     allowed: 'a whole number from 1 to 3650',
     fallback: 90,
     parse: parseWholeNumber(1, 3650),
+  }),
+  streamsPerKey: row({
+    name: 'GALLEY_STREAMS_PER_KEY',
+    default: '2000',
+    meaning: 'change streams that may be open at the same time for each key, in each process',
+    allowed: 'a whole number from 1 to 5000',
+    fallback: 2000,
+    parse: parseWholeNumber(1, 5000),
   }),
   webhookAllow: row<readonly string[]>({
     name: 'GALLEY_WEBHOOK_ALLOW',

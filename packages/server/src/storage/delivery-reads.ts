@@ -8,6 +8,7 @@ import { buildReaderCatalog, type Catalog } from '../content/catalog.ts';
 import { buildTemplates, type ContentTemplates } from '../content/content-templates.ts';
 import type { Related } from '../content/render-content.ts';
 import type { LanguageChoice, ListQuery, ListShape, Paging } from '../listing/list-query.ts';
+import { type LogEnds, selectLogEnds } from './changes/select-log-ends.ts';
 import { type ObjectPage, selectObject } from './contents/select-content.ts';
 import { recallRelated, selectRelated, selectRowsById } from './contents/select-related.ts';
 import type { Engine } from './engine.ts';
@@ -184,6 +185,11 @@ export class DeliveryReads {
       const visit = this.#recallVisit(stamp, caller.token, caller.siteId);
       return visit === undefined ? this.#selectVisit(stamp, caller) : selectNothing(visit);
     });
+  }
+
+  /** Reads where the change logs of these sites end, from the primary. */
+  readLogEnds(siteIds: readonly string[]): ReadonlyMap<string, LogEnds> | Promise<ReadonlyMap<string, LogEnds>> {
+    return this.#engine.readNewestForRequest(() => selectLogEnds(siteIds), 'changes');
   }
 
   #readAt<Read>({ token, wantsNewest }: ReadCaller, build: (stamp: number) => Procedure<Read>): Read | Promise<Read> {

@@ -13,7 +13,7 @@ import { type Scheduler, startScheduler } from '../../src/authoring/schedule/sch
 import { importBundle } from '../../src/bundle/import-bundle.ts';
 import { openBundleFiles } from '../../src/cli/take-bundle-files.ts';
 import { createDesk } from '../../src/cli/with-storage.ts';
-import { createDrainState } from '../../src/http/drain.ts';
+import { createDrainState, type DrainState } from '../../src/http/drain.ts';
 import { openStorage } from '../../src/open-storage.ts';
 import { createServiceMetrics } from '../../src/service-metrics.ts';
 import { readSettings } from '../../src/settings.ts';
@@ -56,6 +56,7 @@ export interface ServiceParts {
   readonly createDatabase?: () => Promise<TestDatabase>;
   readonly now?: () => number;
   readonly log?: Logger;
+  readonly drain?: DrainState;
   /** Storage options in addition to the settings. */
   readonly engine?: EngineOptions;
 }
@@ -66,6 +67,7 @@ export async function startService(
   parts: ServiceParts = {},
 ): Promise<TestService> {
   const { createDatabase = createTestDatabase, now = Date.now, log = pino({ level: 'silent' }), engine = {} } = parts;
+  const { drain = createDrainState() } = parts;
   const folder = await mkdtemp(join(tmpdir(), 'galley-test-'));
   const assetsFolder = join(folder, 'assets');
   const own = { GALLEY_ASSETS_URL: `file:${assetsFolder}`, GALLEY_IMAGE_CACHE_DIR: join(folder, 'images') };
@@ -80,7 +82,7 @@ export async function startService(
     settings: { ...settings.value, databaseUrl: database.url },
     storage,
     log,
-    drain: createDrainState(),
+    drain,
     now,
     version: '0.0.0-test',
     demoAccess: undefined,

@@ -1,51 +1,163 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { ChangeWatch } from './change-watch.ts';
+import type { LogEnds } from '../../storage/changes/select-log-ends.ts';
+import { ChangeWatch, type WatchedReader } from './change-watch.ts';
 
 const LONG_MS = 60_000;
+const SITE = 's_one';
 
 function makeResponse(): ServerResponse {
   return new ServerResponse(new IncomingMessage(new Socket()));
 }
 
 function openWatch() {
-  const state = { stamp: 1, isStopping: false };
-  const watch = new ChangeWatch({ peekStamp: () => state.stamp, isStopping: () => state.isStopping });
-  return { state, watch };
+  const state = {
+    stamp: 1 as number | undefined,
+    isStopping: false,
+    ends: new Map<string, LogEnds>([[SITE, { start: 0, last: 10 }]]),
+    revoked: new Set<string>(),
+    /** The sites whose logs were read, one entry for each read. */
+    reads: [] as (readonly string[])[],
+    isDown: false,
+    failures: 0,
+  };
+  const watch = new ChangeWatch({
+    peekStamp: () => state.stamp,
+    readLogEnds: async (siteIds) => {
+      if (state.isDown) throw new Error('down');
+      state.reads.push(siteIds);
+      return new Map(state.ends);
+    },
+    isAdmitted: ({ token }) => !state.revoked.has(token),
+    isStopping: () => state.isStopping,
+    onFailure: () => {
+      state.failures += 1;
+    },
+  });
+  /** Resolves after the next look, because its own reader is behind. */
+  async function passALook(): Promise<void> {
+    await watch.wait(read({ row: 9, stamp: 0 }), makeResponse());
+  }
+  return { state, watch, passALook };
 }
 
-test('a request waits for the next write', async () => {
+function read(members: Partial<WatchedReader> = {}): WatchedReader {
+  return { siteId: SITE, token: 'gk_one', row: 10, stamp: 1, ...members };
+}
+
+/** Whether a promise has settled by now. */
+async function isSettled(promise: Promise<unknown>): Promise<boolean> {
+  const pending = Symbol('pending');
+  return (await Promise.race([promise, Promise.resolve(pending)])) !== pending;
+}
+
+test('a request waits until the log of its site grows', async () => {
   const { state, watch } = openWatch();
-  const waiting = watch.wait(watch.stamp, LONG_MS, makeResponse());
+  const waiting = watch.wait(read(), makeResponse());
+  state.ends.set(SITE, { start: 0, last: 11 });
   state.stamp = 2;
-  expect(await waiting).toBe(true);
+  await waiting;
+  expect(state.reads).toEqual([[SITE]]);
 });
 
-test('a request does not wait for a write that came after the reader looked', async () => {
+test('a request does not wait for a row that was added after the reader looked', async () => {
   const { state, watch } = openWatch();
-  const seen = watch.stamp;
+  state.ends.set(SITE, { start: 0, last: 11 });
   state.stamp = 2;
-  expect(await watch.wait(seen, LONG_MS, makeResponse())).toBe(true);
+  await watch.wait(read({ stamp: 1 }), makeResponse());
+});
+
+test('drafts and other sites wake nobody, and each write costs one read for all waiting requests', async () => {
+  const { state, watch, passALook } = openWatch();
+  const response = makeResponse();
+  const waiting = Array.from({ length: 50 }, () => watch.wait(read(), response));
+  const elsewhere = watch.wait(read({ siteId: 's_two', row: 3 }), response);
+  state.ends.set('s_two', { start: 0, last: 3 });
+  state.stamp = 2;
+  await passALook();
+  expect(state.reads.length).toBeLessThanOrEqual(2);
+  expect(new Set(state.reads.flat())).toEqual(new Set([SITE, 's_two']));
+  state.ends.set('s_two', { start: 0, last: 4 });
+  state.stamp = 3;
+  await elsewhere;
+  for (const each of waiting) expect(await isSettled(each)).toBe(false);
+  response.emit('close');
+  await Promise.all(waiting);
+});
+
+test('nothing is read while nobody writes', async () => {
+  const { state, watch } = openWatch();
+  await watch.wait(read(), makeResponse(), 300);
+  expect(state.reads).toEqual([]);
+});
+
+test('a request ends if its position leaves the log, and if its site is deleted', async () => {
+  const { state, watch } = openWatch();
+  const expiring = watch.wait(read(), makeResponse());
+  state.ends.set(SITE, { start: 11, last: 11 });
+  state.stamp = 2;
+  await expiring;
+  const losing = watch.wait(read({ row: 11, stamp: 2 }), makeResponse());
+  state.ends.delete(SITE);
+  state.stamp = 3;
+  await losing;
+});
+
+test('a request ends if its key may no longer read the site, and others go on', async () => {
+  const { state, watch } = openWatch();
+  const response = makeResponse();
+  const staying = watch.wait(read({ token: 'gk_two' }), response);
+  const leaving = [watch.wait(read(), makeResponse()), watch.wait(read(), makeResponse())];
+  state.revoked.add('gk_one');
+  await Promise.all(leaving);
+  expect(await isSettled(staying)).toBe(false);
+  response.emit('close');
+  await staying;
+});
+
+test('while the stamp is unknown, the logs are read without it', async () => {
+  const { state, watch } = openWatch();
+  state.stamp = undefined;
+  const waiting = watch.wait(read({ stamp: undefined }), makeResponse());
+  state.ends.set(SITE, { start: 0, last: 11 });
+  await waiting;
+});
+
+test('if the logs cannot be read, the watch tries again later', async () => {
+  const { state, watch } = openWatch();
+  state.isDown = true;
+  const waiting = watch.wait(read(), makeResponse());
+  state.ends.set(SITE, { start: 0, last: 11 });
+  state.stamp = 2;
+  await expect.poll(() => state.failures).toBe(1);
+  state.isDown = false;
+  await waiting;
+  expect(state.failures).toBe(1);
 });
 
 test('a request ends if its time is over, if the client disconnects, or if the service stops', async () => {
   const { state, watch } = openWatch();
-  expect(await watch.wait(1, 1, makeResponse())).toBe(true);
+  expect(await watch.poll(read(), makeResponse(), 1)).toBe(true);
   const response = makeResponse();
-  const waiting = watch.wait(1, LONG_MS, response);
+  const waiting = watch.wait(read(), response);
   response.emit('close');
-  expect(await waiting).toBe(true);
-  const last = watch.wait(1, LONG_MS, makeResponse());
+  await waiting;
+  const last = watch.poll(read(), makeResponse(), LONG_MS);
   state.isStopping = true;
   expect(await last).toBe(true);
-  expect(await watch.wait(1, LONG_MS, makeResponse())).toBe(false);
+  expect(await watch.poll(read(), makeResponse(), LONG_MS)).toBe(false);
+  await watch.wait(read(), makeResponse());
 });
 
-test('if 5,000 requests are waiting, the next one may not wait', async () => {
+test('if 5,000 polls are waiting, the next one may not wait, but a stream may', async () => {
   const { state, watch } = openWatch();
-  const waiting = Array.from({ length: 5000 }, () => watch.wait(1, LONG_MS, makeResponse()));
-  expect(await watch.wait(1, LONG_MS, makeResponse())).toBe(false);
+  const waiting = Array.from({ length: 5000 }, () => watch.poll(read(), makeResponse(), LONG_MS));
+  expect(await watch.poll(read(), makeResponse(), LONG_MS)).toBe(false);
+  const stream = watch.wait(read(), makeResponse());
+  expect(await isSettled(stream)).toBe(false);
+  state.ends.set(SITE, { start: 0, last: 11 });
   state.stamp = 2;
   expect((await Promise.all(waiting)).every((hasWaited) => hasWaited)).toBe(true);
+  await stream;
 });

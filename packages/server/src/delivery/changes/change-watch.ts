@@ -1,72 +1,191 @@
-// Holds requests until something changes. A single timer checks whether any process or node has written to the database.
+// Holds requests until the log of their site grows. A single timer checks whether any process or node has written to the database. Only
+// then is the end of each site's log read, once for all requests that wait for it, so drafts and other sites wake nobody. The keys of
+// the waiting requests are checked once a second.
 
 import type { ServerResponse } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { LogEnds } from '../../storage/changes/select-log-ends.ts';
+
+/** A reader that has read its site's log to the end. */
+export interface WatchedReader {
+  readonly siteId: string;
+  readonly token: string;
+  /** The last row that the reader has seen. */
+  readonly row: number;
+  /** The stamp before the log was last read. Every later write may have added a row. */
+  readonly stamp: number | undefined;
+}
 
 export interface ChangeWatchParts {
   /** A number that changes with every write; undefined if it is currently unknown. */
   readonly peekStamp: () => number | undefined;
+  readonly readLogEnds: (
+    siteIds: readonly string[],
+  ) => ReadonlyMap<string, LogEnds> | Promise<ReadonlyMap<string, LogEnds>>;
+  /** Whether the reader's key may still read its site. */
+  readonly isAdmitted: (reader: WatchedReader) => boolean | Promise<boolean>;
   /** Whether the service is stopping. If so, no request waits. */
   readonly isStopping: () => boolean;
+  /** Called if the database cannot be read. */
+  readonly onFailure: (error: unknown) => void;
 }
 
 interface Waiting {
-  /** The stamp before the last check for changes. */
-  readonly seen: number | undefined;
+  readonly reader: WatchedReader;
+  /** As in the reader, but it moves on when the log has not grown. */
+  stamp: number | undefined;
   readonly end: () => void;
 }
 
-const LOOK_EVERY_MS = 50;
-/** Requests beyond this limit do not wait. */
-const MOST_WAITING = 5000;
+const LOOK_EVERY_MS = 25;
+/** How often to read the logs while the stamp is unknown. */
+const LOOK_BLINDLY_EVERY_MS = 250;
+const CHECK_KEYS_EVERY_MS = 1000;
+const PAUSE_AFTER_FAILURE_MS = 1000;
+/** Long polls beyond this limit do not wait. */
+const MOST_POLLS = 5000;
+/** Other requests are served after this many requests have been woken or checked. */
+const MOST_IN_A_TURN = 100;
 
 export class ChangeWatch {
   readonly #parts: ChangeWatchParts;
-  readonly #waiting = new Set<Waiting>();
+  readonly #waitingBySite = new Map<string, Set<Waiting>>();
+  #polls = 0;
   #timer: NodeJS.Timeout | undefined;
+  #isLooking = false;
+  #nextLookAt = 0;
+  #nextKeyCheckAt = 0;
 
   constructor(parts: ChangeWatchParts) {
     this.#parts = parts;
   }
 
-  /** Read this before checking for changes, so that no write is missed. */
+  /** Read this before you read the log, so that no write is missed. */
   get stamp(): number | undefined {
     return this.#parts.peekStamp();
   }
 
   /**
-   * Resolves after the next write, after the given time, when the client disconnects, or when the service is stopping.
+   * Like `wait`, but at most for the given time.
    * @returns false if the request may not wait
-   * @param seen the stamp before the last check for changes
    */
-  async wait(seen: number | undefined, waitMs: number, response: ServerResponse): Promise<boolean> {
-    if (this.#waiting.size >= MOST_WAITING || this.#parts.isStopping()) return false;
+  async poll(reader: WatchedReader, response: ServerResponse, waitMs: number): Promise<boolean> {
+    if (this.#polls >= MOST_POLLS || this.#parts.isStopping()) return false;
+    this.#polls += 1;
+    try {
+      await this.wait(reader, response, waitMs);
+      return true;
+    } finally {
+      this.#polls -= 1;
+    }
+  }
+
+  /**
+   * Resolves when the reader's log has grown, when its key may no longer read it, when the client disconnects, or when the service is
+   * stopping. It may also resolve without a reason.
+   */
+  async wait(reader: WatchedReader, response: ServerResponse, waitMs?: number): Promise<void> {
+    if (this.#parts.isStopping() || response.destroyed) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const waiting = { seen, end: resolve };
-    const timeout = setTimeout(resolve, waitMs);
+    const waiting = { reader, stamp: reader.stamp, end: resolve };
+    const timeout = waitMs === undefined ? undefined : setTimeout(resolve, waitMs);
     response.once('close', resolve);
-    this.#waiting.add(waiting);
-    this.#timer ??= setInterval(() => this.#look(), LOOK_EVERY_MS);
+    this.#add(waiting);
     try {
       await promise;
-      return true;
     } finally {
       clearTimeout(timeout);
       response.off('close', resolve);
-      this.#waiting.delete(waiting);
-      if (this.#waiting.size === 0) this.#rest();
+      this.#remove(waiting);
     }
+  }
+
+  #add(waiting: Waiting): void {
+    const { siteId } = waiting.reader;
+    const known = this.#waitingBySite.get(siteId);
+    if (known === undefined) this.#waitingBySite.set(siteId, new Set([waiting]));
+    else known.add(waiting);
+    this.#timer ??= setInterval(() => this.#look(), LOOK_EVERY_MS);
+  }
+
+  #remove(waiting: Waiting): void {
+    const { siteId } = waiting.reader;
+    const known = this.#waitingBySite.get(siteId);
+    known?.delete(waiting);
+    if (known?.size === 0) this.#waitingBySite.delete(siteId);
+    if (this.#waitingBySite.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
   }
 
   #look(): void {
-    const stamp = this.#parts.peekStamp();
-    const isStopping = this.#parts.isStopping();
-    for (const { seen, end } of this.#waiting) {
-      if (isStopping || (stamp !== undefined && stamp !== seen)) end();
+    const now = performance.now();
+    if (this.#parts.isStopping()) {
+      for (const waiting of this.#list()) waiting.end();
+    } else if (!this.#isLooking && now >= this.#nextLookAt) {
+      this.#isLooking = true;
+      this.#lookAtLogsAndKeys(now)
+        .catch((error: unknown) => {
+          this.#nextLookAt = performance.now() + PAUSE_AFTER_FAILURE_MS;
+          this.#parts.onFailure(error);
+        })
+        .finally(() => {
+          this.#isLooking = false;
+        });
     }
   }
 
-  #rest(): void {
-    clearInterval(this.#timer);
-    this.#timer = undefined;
+  #list(): readonly Waiting[] {
+    return [...this.#waitingBySite.values()].flatMap((all) => [...all]);
+  }
+
+  async #lookAtLogsAndKeys(now: number): Promise<void> {
+    await this.#lookAtLogs(now);
+    if (now < this.#nextKeyCheckAt) return;
+    this.#nextKeyCheckAt = now + CHECK_KEYS_EVERY_MS;
+    await this.#checkKeys();
+  }
+
+  async #lookAtLogs(now: number): Promise<void> {
+    const { stamp } = this;
+    if (stamp === undefined) this.#nextLookAt = now + LOOK_BLINDLY_EVERY_MS;
+    const outdated = [...this.#waitingBySite].flatMap(([siteId, all]) => {
+      const behind = [...all].filter((waiting) => stamp === undefined || waiting.stamp !== stamp);
+      return behind.length === 0 ? [] : [{ siteId, behind }];
+    });
+    if (outdated.length === 0) return;
+    const ends = await this.#parts.readLogEnds(outdated.map(({ siteId }) => siteId));
+    const woken: Waiting[] = [];
+    for (const { siteId, behind } of outdated) {
+      const found = ends.get(siteId);
+      for (const waiting of behind) {
+        waiting.stamp = stamp;
+        if (hasMoved(found, waiting.reader.row)) woken.push(waiting);
+      }
+    }
+    await inTurns(woken, ({ end }) => end());
+  }
+
+  async #checkKeys(): Promise<void> {
+    const byKey = Map.groupBy(this.#list(), ({ reader: { token, siteId } }) => `${token} ${siteId}`);
+    await inTurns([...byKey.values()], async (all) => {
+      const [first] = all;
+      if (first === undefined || (await this.#parts.isAdmitted(first.reader))) return;
+      for (const { end } of all) end();
+    });
+  }
+}
+
+/** Whether the log no longer ends at the row. Undefined means that the site is gone. */
+function hasMoved(ends: LogEnds | undefined, row: number): boolean {
+  return ends === undefined || ends.last !== row || ends.start > row;
+}
+
+async function inTurns<Item>(items: readonly Item[], work: (item: Item) => void | Promise<void>): Promise<void> {
+  let count = 0;
+  for (const item of items) {
+    await work(item);
+    count += 1;
+    if (count % MOST_IN_A_TURN === 0) await nextTurn();
   }
 }

@@ -1,0 +1,162 @@
+// Serves the change feed as server-sent events: check the reader, read the first page, then send page after page, and wait for changes
+// in between. Errors before the first event are ordinary responses.
+
+import type { OutgoingHttpHeaders } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fail, ok, type Result } from '../../content/result.ts';
+import { writeProblem } from '../../http/problem-response.ts';
+import { invalidParameter, PROBLEMS, type Problem, withHeaders } from '../../http/problems.ts';
+import { readWhile } from '../../http/wait-for-turn.ts';
+import type { ChangePosition } from '../../listing/change-position.ts';
+import { type ChangeQuery, parseStreamQuery } from '../../listing/change-query.ts';
+import { readRawQuery } from '../../listing/query-parameters.ts';
+import { StorageFault, StorageUnavailable } from '../../storage/engine.ts';
+import { type DeliveryRequest, parseDeliveryRequest } from '../delivery-request.ts';
+import type { FailureParts } from '../fail-request.ts';
+import { type AdmittedReader, admitReader } from './admit-reader.ts';
+import { buildVary, type ChangeFeedParts, type ServeChanges } from './create-change-feed.ts';
+import type { EventStream, OpenStreams } from './open-streams.ts';
+import { RETRY_LINE, renderGoneEvent, renderOpenEvent, STOPPING_COMMENT } from './render-changes.ts';
+import type { SharedPage } from './shared-pages.ts';
+
+export interface ChangeStreamParts extends ChangeFeedParts, Pick<FailureParts, 'noteFault'> {
+  readonly streams: OpenStreams;
+}
+
+/** How long a stream waits if the database cannot be read. */
+const OUTAGE_PAUSE_MS = 1000;
+
+export function createChangeStream(parts: ChangeStreamParts): ServeChanges {
+  return async (incoming, response) => {
+    const request = parseDeliveryRequest(incoming, response, null, parts);
+    if (request === undefined) return writeProblem(response, PROBLEMS.unauthenticated);
+    const admitted = await admitReader(request, parts);
+    if (!admitted.ok) return writeProblem(response, admitted.problem);
+    const { keyId, headers } = admitted.value;
+    const query = parseRequest(request, parts);
+    if (!query.ok) return writeProblem(response, withHeaders(query.problem, headers));
+    const place = parts.streams.reserve(keyId);
+    if (!place.ok) return writeProblem(response, withHeaders(place.problem, headers));
+    try {
+      const begun = await begin(request, query.value, headers, parts);
+      if (begun !== undefined) await readWhile(response, followLog(request, query.value, begun, parts));
+    } finally {
+      place.value.release();
+    }
+  };
+}
+
+const STREAM_HEADERS: OutgoingHttpHeaders = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-cache, no-store, no-transform',
+  // Makes nginx pass on each event immediately.
+  'x-accel-buffering': 'no',
+  // A client whose stream ends must not find its next request on a node that is stopping.
+  connection: 'close',
+};
+
+function parseRequest(request: DeliveryRequest, { isStopping }: ChangeStreamParts): Result<ChangeQuery, Problem> {
+  const query = parseStreamQuery(readRawQuery(request.url), readLastEventId(request));
+  if (!query.ok) return fail(invalidParameter(query.problem));
+  return isStopping() ? fail(PROBLEMS.serviceUnavailable) : query;
+}
+
+/** An empty header counts as absent: a client sends one if it has not received an event yet. */
+function readLastEventId({ headers }: DeliveryRequest): string | undefined {
+  const given = headers['last-event-id'];
+  const text = Array.isArray(given) ? given.join(', ') : given;
+  return text === '' ? undefined : text;
+}
+
+/** Where a stream is. It does not refer to the page that was sent last, because a stream that waits must not keep it in memory. */
+interface Reached {
+  readonly next: ChangePosition;
+  readonly hasMore: boolean;
+  readonly stamp: number | undefined;
+  /** Whether the client knows a position. */
+  readonly hasSent: boolean;
+}
+
+interface BegunStream {
+  readonly stream: EventStream;
+  readonly reached: Reached;
+}
+
+/** Sends the head and the first page. Returns undefined if there is no stream, because of a problem or because only its head was asked for. */
+async function begin(
+  request: DeliveryRequest,
+  query: ChangeQuery,
+  headers: AdmittedReader['headers'],
+  parts: ChangeStreamParts,
+): Promise<BegunStream | undefined> {
+  const { response } = request;
+  const { pages, streams } = parts;
+  const page = await pages.read(request, query, 'alone');
+  if (!page.ok) {
+    writeProblem(response, withHeaders(page.problem, headers));
+    return undefined;
+  }
+  // Without it, the stream ends when the connection is closed, and each event is a single write.
+  response.removeHeader('transfer-encoding');
+  response.writeHead(200, { vary: buildVary(parts), ...STREAM_HEADERS, ...headers });
+  if (response.req.method === 'HEAD') {
+    response.end();
+    return undefined;
+  }
+  const stream = streams.open(response);
+  await stream.send(RETRY_LINE);
+  return { stream, reached: await sendPage(page.value, stream, false) };
+}
+
+/** Sends the log from a position on, until the client disconnects, loses its access, or the service stops. */
+async function followLog(
+  request: DeliveryRequest,
+  query: ChangeQuery,
+  { stream, reached: first }: BegunStream,
+  parts: ChangeStreamParts,
+): Promise<void> {
+  const { response, siteId, token } = request;
+  let reached = first;
+  for (;;) {
+    const { next, stamp, hasMore } = reached;
+    if (!hasMore) await parts.watch.wait({ siteId, token, row: next.row, stamp }, response);
+    const sent = await sendNext(request, query, reached, stream, parts);
+    if (!sent.ok) {
+      stream.end(sent.problem);
+      return;
+    }
+    reached = sent.value;
+  }
+}
+
+/** Returns the last text of the stream if there is no next page. During an outage of the database, the stream stays open. */
+async function sendNext(
+  request: DeliveryRequest,
+  query: ChangeQuery,
+  { next: since, hasSent }: Reached,
+  stream: EventStream,
+  { pages, isStopping, noteFault }: ChangeStreamParts,
+): Promise<Result<Reached, string>> {
+  for (;;) {
+    if (stream.isOver) return fail('');
+    if (isStopping()) return fail(STOPPING_COMMENT);
+    try {
+      const page = await pages.read(request, { ...query, since }, 'shared');
+      if (page.ok) return ok(await sendPage(page.value, stream, hasSent));
+      if (page.problem.status !== PROBLEMS.serviceUnavailable.status)
+        return fail(page.problem === PROBLEMS.changesGone ? renderGoneEvent() : '');
+    } catch (error) {
+      if (!(error instanceof StorageUnavailable)) throw error;
+      if (error instanceof StorageFault) noteFault(error);
+    }
+    await delay(OUTAGE_PAUSE_MS);
+  }
+}
+
+/** An empty page is not sent, unless the client does not know any position yet. */
+async function sendPage(page: SharedPage, stream: EventStream, hasSent: boolean): Promise<Reached> {
+  const { next, stamp, hasMore, hasNews } = page;
+  if (hasNews) await stream.send(page.event);
+  else if (!hasSent && !hasMore) await stream.send(renderOpenEvent(next));
+  return { next, stamp, hasMore, hasSent: hasSent || hasNews || !hasMore };
+}

@@ -1,0 +1,119 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type EventStream, OpenStreams, type StreamLimits, type StreamParts } from './open-streams.ts';
+
+const LIMITS: StreamLimits = { perKey: 2, perProcess: 3, heartbeatMs: 60_000, unreadMs: 60_000, lookMs: 10 };
+const PARTS: StreamParts = { unread: { noteAnswer: () => {} }, isStopping: () => false };
+
+describe('the number of streams', () => {
+  test('is limited for each key and for the process, until one ends', () => {
+    const streams = new OpenStreams(LIMITS, PARTS);
+    const first = streams.reserve('k_a');
+    expect(streams.reserve('k_a').ok).toBe(true);
+    expect(streams.reserve('k_a')).toMatchObject({
+      ok: false,
+      problem: { status: 429, headers: { 'retry-after': '10' } },
+    });
+    expect(streams.reserve('k_b').ok).toBe(true);
+    expect(streams.reserve('k_b')).toMatchObject({
+      ok: false,
+      problem: { status: 503, headers: { 'retry-after': '10' } },
+    });
+    if (first.ok) first.value.release();
+    expect(streams.size).toBe(2);
+    expect(streams.reserve('k_a').ok).toBe(true);
+    expect(streams.reserve('k_c')).toMatchObject({ ok: false, problem: { status: 503 } });
+  });
+});
+
+describe('an open stream', () => {
+  let server: ReturnType<typeof createServer>;
+  let client: Socket;
+  let response: ServerResponse;
+
+  beforeEach(async () => {
+    const { promise, resolve } = Promise.withResolvers<ServerResponse>();
+    server = createServer((_request, answer) => resolve(answer)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    client.on('error', () => {});
+    client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    response = await promise;
+    response.writeHead(200);
+  });
+
+  afterEach(async () => {
+    client.destroy();
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+
+  function open(limits: Partial<StreamLimits>, parts = PARTS): EventStream {
+    return new OpenStreams({ ...LIMITS, ...limits }, parts).open(response);
+  }
+
+  async function readUntil(end: string): Promise<string> {
+    let text = '';
+    for await (const chunk of client) {
+      text += String(chunk);
+      if (text.includes(end)) return text;
+    }
+    throw new Error(`The connection ended: ${text}`);
+  }
+
+  test('sends comments while there are no events', async () => {
+    open({ heartbeatMs: 30 });
+    expect((await readUntil(':\n\n\r\n3\r\n:\n\n')).split(':\n\n').length).toBeGreaterThan(2);
+  });
+
+  test('resolves a send when the bytes have left, or when the client has disconnected', async () => {
+    const stream = open({});
+    client.resume();
+    await stream.send('data: 1\n\n');
+    expect(stream.unreadMs(performance.now())).toBe(0);
+    client.pause();
+    const sending = sendUntilStuck(stream);
+    await expect.poll(() => stream.unreadMs(performance.now())).toBeGreaterThan(100);
+    client.destroy();
+    await sending;
+    expect(stream.isOver).toBe(true);
+  });
+
+  test('is cut if the client does not read, and sends no heartbeats meanwhile', async () => {
+    const stream = open({ unreadMs: 500, heartbeatMs: 1 });
+    const closed = once(response, 'close');
+    client.pause();
+    const sending = sendUntilStuck(stream);
+    await expect.poll(() => stream.unreadMs(performance.now())).toBeGreaterThan(100);
+    const unsent = response.writableLength;
+    await expect.poll(() => stream.unreadMs(performance.now())).toBeGreaterThan(300);
+    expect(response.writableLength).toBe(unsent);
+    await closed;
+    await sending;
+  });
+
+  test('is cut early if the client does not read while the service stops', async () => {
+    const stream = open({}, { ...PARTS, isStopping: () => true });
+    const closed = once(response, 'close');
+    client.pause();
+    await sendUntilStuck(stream);
+    await closed;
+  });
+
+  test('has no timer if the client has disconnected before it begins', async () => {
+    const closed = once(response, 'close');
+    client.destroy();
+    await closed;
+    const before = process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    expect(open({}).isOver).toBe(true);
+    expect(process.getActiveResourcesInfo().filter((name) => name === 'Timeout')).toHaveLength(before);
+  });
+
+  async function sendUntilStuck(stream: EventStream): Promise<void> {
+    const event = Buffer.alloc(1024 * 1024, 'x');
+    while (!stream.isOver) await stream.send(event);
+  }
+});

@@ -1,0 +1,165 @@
+// All open streams of this process: how many there may be, their heartbeats, and the end of clients that do not read.
+
+import type { ServerResponse } from 'node:http';
+import { fail, ok, type Result } from '../../content/result.ts';
+import { PROBLEMS, type Problem, withHeaders } from '../../http/problems.ts';
+import type { UnreadAnswers } from '../../http/unread-answers.ts';
+import { HEARTBEAT } from './render-changes.ts';
+
+export interface StreamLimits {
+  readonly perKey: number;
+  readonly perProcess: number;
+  /** After this time without an event, a comment tells the client, and the proxies on the way, that the stream is alive. */
+  readonly heartbeatMs: number;
+  /** A client that does not read an event for this long is disconnected. */
+  readonly unreadMs: number;
+  readonly lookMs: number;
+}
+
+export const STREAM_LIMITS: Omit<StreamLimits, 'perKey'> = Object.freeze({
+  perProcess: 5000,
+  heartbeatMs: 15_000,
+  unreadMs: 60_000,
+  lookMs: 1000,
+});
+
+export interface StreamParts {
+  readonly unread: Pick<UnreadAnswers, 'noteAnswer'>;
+  /** Whether the service is stopping. If so, it does not wait for clients that do not read. */
+  readonly isStopping: () => boolean;
+}
+
+const RETRY_AFTER = { 'retry-after': '10' };
+
+/** Reserved for a stream until it is released. */
+export interface StreamPlace {
+  readonly release: () => void;
+}
+
+export class OpenStreams {
+  readonly #limits: StreamLimits;
+  readonly #parts: StreamParts;
+  readonly #countByKey = new Map<string, number>();
+  readonly #streams = new Set<EventStream>();
+  #count = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(limits: StreamLimits, parts: StreamParts) {
+    this.#limits = limits;
+    this.#parts = parts;
+  }
+
+  /** The number of places that are taken. */
+  get size(): number {
+    return this.#count;
+  }
+
+  reserve(keyId: string): Result<StreamPlace, Problem> {
+    const ofKey = this.#countByKey.get(keyId) ?? 0;
+    if (ofKey >= this.#limits.perKey) return fail(withHeaders(PROBLEMS.tooManyRequests, RETRY_AFTER));
+    if (this.#count >= this.#limits.perProcess) return fail(withHeaders(PROBLEMS.serviceUnavailable, RETRY_AFTER));
+    this.#countByKey.set(keyId, ofKey + 1);
+    this.#count += 1;
+    return ok({ release: () => this.#release(keyId) });
+  }
+
+  #release(keyId: string): void {
+    this.#count -= 1;
+    const left = (this.#countByKey.get(keyId) ?? 0) - 1;
+    if (left > 0) this.#countByKey.set(keyId, left);
+    else this.#countByKey.delete(keyId);
+  }
+
+  /** Call this after the head of the response was written. */
+  open(response: ServerResponse): EventStream {
+    const stream = new EventStream(response, this.#limits.heartbeatMs);
+    // The client may have disconnected before the stream began.
+    if (stream.isOver) return stream;
+    this.#streams.add(stream);
+    this.#timer ??= setInterval(() => this.#look(), this.#limits.lookMs);
+    response.once('close', () => {
+      this.#streams.delete(stream);
+      if (this.#streams.size > 0) return;
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+    });
+    return stream;
+  }
+
+  #look(): void {
+    const { unread, isStopping } = this.#parts;
+    const now = performance.now();
+    const mostMs = isStopping() ? this.#limits.lookMs : this.#limits.unreadMs;
+    for (const stream of this.#streams) {
+      const unreadMs = stream.unreadMs(now);
+      if (unreadMs >= mostMs) stream.cut();
+      else if (unreadMs > 0) stream.countUnread(unread);
+      else stream.beat(now);
+    }
+  }
+}
+
+/** An open response to which events are written one at a time: the next one is not even read before the client has taken the last. */
+export class EventStream {
+  readonly #response: ServerResponse;
+  readonly #heartbeatMs: number;
+  #beatAt: number;
+  /** When the event was written that has not left yet. */
+  #writtenAt: number | undefined;
+  #settle: (() => void) | undefined;
+
+  constructor(response: ServerResponse, heartbeatMs: number) {
+    this.#response = response;
+    this.#heartbeatMs = heartbeatMs;
+    this.#beatAt = this.#drawBeat(performance.now());
+    response.once('close', () => this.#settle?.());
+  }
+
+  get isOver(): boolean {
+    return this.#response.destroyed || this.#response.writableEnded;
+  }
+
+  /** Resolves when the operating system has taken the bytes, or when the client has disconnected. */
+  async send(event: Buffer | string): Promise<void> {
+    if (this.isOver) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const now = performance.now();
+    this.#writtenAt = now;
+    this.#beatAt = this.#drawBeat(now);
+    this.#settle = resolve;
+    this.#response.write(event, () => resolve());
+    await promise;
+    this.#settle = undefined;
+    this.#writtenAt = undefined;
+  }
+
+  /** A little early, because of the time between two looks. Streams that get the same event must not all beat at the same moment. */
+  #drawBeat(now: number): number {
+    return now + this.#heartbeatMs * (0.7 + Math.random() / 5);
+  }
+
+  /** How long the client has not taken the last event; 0 if it has. */
+  unreadMs(now: number): number {
+    return this.#writtenAt === undefined ? 0 : Math.max(1, now - this.#writtenAt);
+  }
+
+  countUnread(unread: Pick<UnreadAnswers, 'noteAnswer'>): void {
+    const { socket } = this.#response;
+    if (socket !== null) unread.noteAnswer(socket);
+  }
+
+  beat(now: number): void {
+    if (now < this.#beatAt || this.isOver) return;
+    this.#beatAt = this.#drawBeat(now);
+    this.#response.write(HEARTBEAT);
+  }
+
+  /** @param last a final event or comment */
+  end(last = ''): void {
+    if (!this.isOver) this.#response.end(last);
+  }
+
+  cut(): void {
+    this.#response.destroy();
+  }
+}

@@ -1,0 +1,137 @@
+// Reads and renders pages of changes. Readers that wait for the same change share a page, so thousands of them cost one read. Everything
+// is read from the primary, because a replica may not yet have a position that another node has returned.
+
+import { LRUCache } from 'lru-cache';
+import { SHARED_ROOM } from '../../content/answer-limit.ts';
+import { fail, ok, type Result } from '../../content/result.ts';
+import { PROBLEMS, type Problem } from '../../http/problems.ts';
+import type { UnreadAnswers } from '../../http/unread-answers.ts';
+import { readWhile } from '../../http/wait-for-turn.ts';
+import { type ChangePosition, encodePosition } from '../../listing/change-position.ts';
+import type { ChangeQuery } from '../../listing/change-query.ts';
+import type { DeliveryReads, Visit } from '../../storage/delivery-reads.ts';
+import type { Procedure } from '../../storage/statement.ts';
+import { checkVisit, openReading } from '../caller.ts';
+import type { DeliveryRequest } from '../delivery-request.ts';
+import type { MakingTime } from '../making-time.ts';
+import { ReaderChecks } from './admit-reader.ts';
+import { type RenderedPage, renderChanges } from './render-changes.ts';
+import { type FilledPage, selectChangePage } from './select-change-page.ts';
+
+export interface SharedPage extends RenderedPage {
+  readonly next: ChangePosition;
+  readonly hasMore: boolean;
+  /** Whether the page tells the reader something: changes, or the end of a full sync. */
+  readonly hasNews: boolean;
+  /** The stamp before the page was read. */
+  readonly stamp: number | undefined;
+}
+
+export interface PageParts {
+  readonly reads: DeliveryReads;
+  readonly unread: UnreadAnswers;
+  readonly making: MakingTime;
+  readonly now: () => number;
+}
+
+/** `alone` for a new request, which must see every write before it; `shared` for a reader that has been woken. */
+export type PageUse = 'alone' | 'shared';
+
+/** A page, or the reason why nobody gets one; undefined if only the reader who asked for it may not read it. */
+type Outcome = Result<SharedPage, Problem> | undefined;
+
+const MOST_BYTES_KEPT = 8 * 1024 * 1024;
+
+export class SharedPages {
+  readonly #parts: PageParts;
+  readonly checks: ReaderChecks;
+  readonly #reading = new Map<string, Promise<Outcome>>();
+  readonly #recent = new LRUCache<string, SharedPage>({
+    maxSize: MOST_BYTES_KEPT,
+    sizeCalculation: ({ event }) => event.length,
+  });
+
+  constructor(parts: PageParts) {
+    this.#parts = parts;
+    this.checks = new ReaderChecks(parts);
+  }
+
+  async read(request: DeliveryRequest, query: ChangeQuery, use: PageUse): Promise<Result<SharedPage, Problem>> {
+    const { response } = request;
+    const { unread, reads } = this.#parts;
+    if (unread.isOverfull() && !(await readWhile(response, unread.waitForRoom(response))))
+      return fail(PROBLEMS.serviceUnavailable);
+    const stamp = reads.peekStamp();
+    if (use === 'alone' || stamp === undefined) return this.#readFor(request, query, stamp);
+    // A page is valid as long as nothing is written.
+    const key = `${stamp}\n${describe(request, query)}`;
+    const known = this.#recent.get(key) ?? (await this.#reading.get(key));
+    if (known !== undefined) return this.#give(request, 'ok' in known ? known : ok(known));
+    return this.#lead(request, query, stamp, key);
+  }
+
+  /** The key may have been revoked before the change that the page shows. */
+  async #give(request: DeliveryRequest, found: Result<SharedPage, Problem>): Promise<Result<SharedPage, Problem>> {
+    const reader = await this.checks.check(request);
+    return reader.ok ? found : reader;
+  }
+
+  /** Reads a page for this reader, and for all who ask for the same page meanwhile. */
+  async #lead(
+    request: DeliveryRequest,
+    query: ChangeQuery,
+    stamp: number,
+    key: string,
+  ): Promise<Result<SharedPage, Problem>> {
+    const { promise, resolve } = Promise.withResolvers<Outcome>();
+    this.#reading.set(key, promise);
+    let outcome: Outcome;
+    try {
+      const found = await this.#readFor(request, query, stamp);
+      if (found.ok) this.#recent.set(key, found.value);
+      if (found.ok || found.problem === PROBLEMS.changesGone) outcome = found;
+      return found;
+    } finally {
+      this.#reading.delete(key);
+      resolve(outcome);
+    }
+  }
+
+  #readFor(
+    request: DeliveryRequest,
+    query: ChangeQuery,
+    stamp: number | undefined,
+  ): Result<SharedPage, Problem> | Promise<Result<SharedPage, Problem>> {
+    const { reads, making } = this.#parts;
+    const read = async (): Promise<Result<SharedPage, Problem>> => {
+      const found = await reads.readNewest(request, (visit) => this.#select(visit, request, query));
+      return found.ok ? ok(share(found.value, stamp)) : found;
+    };
+    return making.hasTime() ? read() : readWhile(request.response, making.wait(request.token, read));
+  }
+
+  *#select(
+    visit: Visit | undefined,
+    { siteId, baseUrl }: DeliveryRequest,
+    { since, types, limit, hasContent }: ChangeQuery,
+  ): Procedure<Result<FilledPage, Problem>> {
+    const { reads, now } = this.#parts;
+    const caller = checkVisit(visit, siteId, now());
+    if (!caller.ok) return caller;
+    const reading = openReading(caller.value, 'public', SHARED_ROOM);
+    const page = yield* selectChangePage(reads, reading, { since, types, limit, hasContent, baseUrl });
+    return page === undefined ? fail(PROBLEMS.changesGone) : ok(page);
+  }
+}
+
+function share(page: FilledPage, stamp: number | undefined): SharedPage {
+  const { changes, next, hasMore, endsSync } = page;
+  return { ...renderChanges(page), next, hasMore, hasNews: changes.length > 0 || endsSync, stamp };
+}
+
+/** Everything that a page depends on, except the state of the database. No part can contain a line break. */
+function describe({ siteId, baseUrl }: DeliveryRequest, { since, types, limit, hasContent }: ChangeQuery): string {
+  const position = since === null ? '' : encodePosition(since);
+  const handles = types === null ? '*' : JSON.stringify([...types].sort());
+  return [siteId, position, limit, handles, hasContent ? baseUrl : ''].join('\n');
+}
