@@ -1,8 +1,8 @@
 // Measures the rows. Each alternates with its baseline, so other work on the machine affects both.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { countImageProcesses } from '../../packages/server/src/images/image-processes.ts';
 import { LIST } from '../cases.ts';
 import type { Load, LoadTarget } from '../load/load.ts';
 import { askTwice } from '../measure-group.ts';
@@ -20,6 +20,8 @@ const PICTURE: Size = { width: 2725, height: 2225 };
 const LARGE_PICTURE: Size = { width: 6000, height: 4000 };
 /** Enough to keep the image processes busy. */
 const ASKED_AT_ONCE = 4;
+/** As many as the service has image processes. */
+const MADE_AT_ONCE = Math.max(1, availableParallelism() - 1);
 const FILE = 'photo.jpg';
 
 /** One value per round. */
@@ -81,13 +83,12 @@ async function measureCold({ at, pictures }: Place, setting: Setting): Promise<F
   const sharp = startBareSharp(scratch);
   const folder = join(scratch.folder, 'bare');
   mkdirSync(folder, { recursive: true });
-  const atOnce = countImageProcesses();
   const pairs = { jpg: openPair(), webp: openPair() };
   for (let round = 0; round < options.rounds; round++) {
     const jobs = listJobs(round, options.widths);
     for (const format of ['jpg', 'webp'] as const) {
       const chosen = jobs.filter((job) => job.format === format);
-      const order = { picture: join(pictures, FILE), folder, jobs: chosen, atOnce };
+      const order = { picture: join(pictures, FILE), folder, jobs: chosen, atOnce: MADE_AT_ONCE };
       await alternate(
         round,
         async () => pairs[format].figures.push(await askForAll(chosen.map(at), ASKED_AT_ONCE)),
@@ -104,12 +105,7 @@ const IPX_ROUNDS = 8;
 async function measureIpx({ at, pictures }: Place, setting: Setting): Promise<NonNullable<ImageFigures['ipx']>> {
   const { scratch, load, options, tell } = setting;
   tell('new and repeated images, against ipx');
-  const origin = await startIpx(
-    scratch,
-    join(options.keptIn ?? scratch.folder, 'ipx'),
-    pictures,
-    countImageProcesses(),
-  );
+  const origin = await startIpx(scratch, join(options.keptIn ?? scratch.folder, 'ipx'), pictures, MADE_AT_ONCE);
   const cold = openPair();
   const repeated = openPair();
   for (let round = 0; round < options.rounds; round++) {

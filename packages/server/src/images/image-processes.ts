@@ -109,7 +109,7 @@ interface Slot {
 }
 
 /** One core is left for other requests. */
-export function countImageProcesses(): number {
+function countImageProcesses(): number {
   return Math.max(1, availableParallelism() - 1);
 }
 
