@@ -31,7 +31,7 @@ const PACKED = ['packages/{server,create-galley}/test/packaging/**/*.test.ts'];
 const ON_POSTGRES = [
   `${SERVER}/changes/feed.test.ts`,
   `${SERVER}/conformance/**/*.test.ts`,
-  `${SERVER}/management/{asset-library,asset-settings,content,create-content,delete-*,discard-changes,failed-schedules,url-clashes,gone-for-good,idempotency,if-match,large-calls,overview,required-fields,resumable-uploads,uploads}.test.ts`,
+  `${SERVER}/management/{asset-library,asset-settings,content,create-content,delete-*,discard-changes,failed-schedules,url-clashes,gone-for-good,idempotency,if-match,large-calls,overview,required-fields,resumable-uploads,uploads,webhook-calls,webhooks}.test.ts`,
   `${SERVER}/postgres/{contract,engine}.test.ts`,
   `${SERVER}/webhooks/*.test.ts`,
 ];

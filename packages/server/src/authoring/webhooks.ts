@@ -254,7 +254,7 @@ function describeSettings(settings: WebhookSettings) {
 function describeUpdate(before: WebhookSettings, after: WebhookSettings): Readonly<Record<string, unknown>> | undefined {
   const details = describeChange(describeSettings(before), describeSettings(after));
   const replaced = Object.entries(after.headers)
-    .filter(([name, value]) => name in before.headers && before.headers[name] !== value)
+    .filter(([name, value]) => Object.hasOwn(before.headers, name) && before.headers[name] !== value)
     .map(([name]) => name);
   if (Object.keys(details.after).length === 0 && replaced.length === 0) return undefined;
   const hide = (members: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>

@@ -5,13 +5,7 @@ import { ID_RULE, isId } from '../content/ids.ts';
 import { EMAIL_RULE, isEmail, isName, isRealLanguage, NAME_RULE, REAL_LANGUAGE_RULE } from '../content/text-rules.ts';
 import { parseTimestamp } from '../content/timestamp.ts';
 import { parseSiteUrl, SITE_URL_RULE } from '../content/web-address.ts';
-import {
-  findHeaderNameFault,
-  HEADER_VALUE_RULE,
-  isHeaderValue,
-  isWebhookUrl,
-  WEBHOOK_URL_RULE,
-} from '../content/webhook-rules.ts';
+import { isWebhookUrl, WEBHOOK_URL_RULE } from '../content/webhook-rules.ts';
 import { parseHost, parseWholeNumber } from '../settings/parse-setting.ts';
 
 const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
@@ -67,16 +61,9 @@ export function webhookUrlOption(text: string): string {
   return isWebhookUrl(text) ? text : refuse(`It must be ${WEBHOOK_URL_RULE}.`);
 }
 
-/** `Name: value`, as in HTTP. Names are in lower case afterwards. */
-export function headersOption(
-  text: string,
-  earlier: Readonly<Record<string, string>> = {},
-): Readonly<Record<string, string>> {
-  const colon = text.indexOf(':');
-  const [name, value] = [text.slice(0, colon).trim().toLowerCase(), text.slice(colon + 1).trim()];
-  if (colon === -1) refuse('It must be a name and a value, like "Authorization: Bearer TOKEN".');
-  const fault = findHeaderNameFault(name) ?? (isHeaderValue(value) ? undefined : HEADER_VALUE_RULE);
-  return fault === undefined ? { ...earlier, [name]: value } : refuse(`The header ${name} ${fault}.`);
+/** For options that may be given more than once. */
+export function textsOption(text: string, earlier: readonly string[] = []): readonly string[] {
+  return [...earlier, text];
 }
 
 /** A date means the end of that day in UTC, so a key still works on the day it expires. */

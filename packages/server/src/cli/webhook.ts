@@ -4,17 +4,18 @@ import type { Actor } from '../authoring/actor.ts';
 import type { Desk } from '../authoring/desk.ts';
 import type { CreatedWebhook, WebhookAddress } from '../authoring/webhooks.ts';
 import { EVENT_KINDS, type EventKind } from '../content/webhook-event.ts';
+import { findHeaderNameFault, HEADER_VALUE_RULE, isHeaderValue } from '../content/webhook-rules.ts';
 import { PROGRAM } from '../program-name.ts';
 import type { WebhookSettings } from '../storage/webhooks/webhooks.ts';
 import { addExamples, defineGroup } from './help-text.ts';
 import { cleanText, createPaint } from './paint.ts';
 import {
   choicesOption,
-  headersOption,
   idOption,
   idsOption,
   languageOption,
   nameOption,
+  textsOption,
   webhookUrlOption,
 } from './parse-option.ts';
 import { formatTime, printCreated, printJson, printTable, printText } from './print-result.ts';
@@ -80,7 +81,7 @@ interface SettingFlags {
   readonly kind?: readonly EventKind[];
   readonly contentType?: readonly string[];
   readonly language?: readonly string[];
-  readonly header?: Readonly<Record<string, string>>;
+  readonly header?: readonly string[];
   readonly payload?: 'light' | 'full';
   readonly batch?: boolean;
 }
@@ -91,7 +92,7 @@ function addSettings(command: Command): Command {
     .option('--kind <event>', `event to send; repeat for several: ${EVENT_KINDS.join(', ')}`, choicesOption(EVENT_KINDS))
     .option('--content-type <handle>', 'only content of this type; repeat for several', idsOption)
     .option('--language <tag>', 'only content in this language; repeat for several', languageTags)
-    .option('--header <header>', 'custom header, like "Authorization: Bearer TOKEN"; repeat for several', headersOption)
+    .option('--header <header>', 'custom header, like "Authorization: Bearer TOKEN"; repeat for several', textsOption)
     .addOption(new Option('--payload <payload>', 'ids and URIs, or also the content').choices(['light', 'full']))
     .option('--batch', 'join the changes within 2 seconds into one call');
 }
@@ -129,16 +130,32 @@ function defineCreate(webhook: Command): void {
   ]);
 }
 
-async function runCreate(flags: CreateFlags): Promise<void> {
+async function runCreate(flags: CreateFlags, command: Command): Promise<void> {
+  const headers = readHeaders(command, flags.header);
   const { createWebhook, DEFAULT_SETTINGS, findSiteActor } = await import('./work.ts');
   const { name, url, site: siteId, off = false } = flags;
-  const settings = { ...mergeFlags({ ...DEFAULT_SETTINGS, name, url }, flags), isOn: !off };
+  const settings = { ...mergeFlags({ ...DEFAULT_SETTINGS, name, url }, flags), headers, isOn: !off };
   const created = await withDesk(async (desk) => {
     const actor = await desk.storage.read(findSiteActor(siteId));
     const { id: webhookId, secret } = await createWebhook(desk, actor, siteId, settings);
     return { ...(await readWebhook(desk, actor, { siteId, webhookId })), secret };
   });
   printSecret('Created a webhook.', created, flags);
+}
+
+/** Commander would repeat an invalid option in its message, but the value of a header is secret. */
+function readHeaders(command: Command, given: readonly string[] = []): WebhookSettings['headers'] {
+  const headers = new Map<string, string>();
+  for (const text of given) {
+    const colon = text.indexOf(':');
+    if (colon === -1) command.error('error: --header must be a name and a value, like "Authorization: Bearer TOKEN"');
+    const name = text.slice(0, colon).trim().toLowerCase();
+    const value = text.slice(colon + 1).trim();
+    const fault = findHeaderNameFault(name) ?? (isHeaderValue(value) ? undefined : HEADER_VALUE_RULE);
+    if (fault !== undefined) command.error(`error: --header ${name} ${fault}`);
+    headers.set(name, value);
+  }
+  return Object.fromEntries(headers);
 }
 
 /** Options that are not given stay as they are. */
@@ -149,7 +166,7 @@ function mergeFlags(known: WebhookSettings, flags: SettingFlags): WebhookSetting
     kinds: flags.kind === undefined ? known.kinds : [...new Set(flags.kind)],
     types: flags.contentType === undefined ? known.types : [...new Set(flags.contentType)],
     languages: flags.language === undefined ? known.languages : [...new Set(flags.language)],
-    headers: { ...known.headers, ...flags.header },
+    headers: known.headers,
     payload: flags.payload ?? known.payload,
     isBatched: flags.batch ?? known.isBatched,
     isOn: known.isOn,
@@ -199,25 +216,22 @@ function defineUpdate(webhook: Command): void {
     .option('--no-batch', 'send each change in its own call')
     .option('--all-content-types', 'content of all types')
     .option('--all-languages', 'content in all languages')
-    .option('--remove-header <name>', 'remove a custom header; repeat for several', headerNames)
+    .option('--remove-header <name>', 'remove a custom header; repeat for several', textsOption)
     .option('--on', 'switch it on')
     .option('--off', 'switch it off')
     .option('--json', 'print the webhook as JSON')
     .action(runUpdate);
 }
 
-function headerNames(text: string, earlier: readonly string[] = []): readonly string[] {
-  return [...earlier, text.toLowerCase()];
-}
-
 async function runUpdate(id: string, flags: UpdateFlags, command: Command): Promise<void> {
   refuseBoth(command, ['--on', flags.on], ['--off', flags.off]);
   refuseBoth(command, ['--content-type', flags.contentType], ['--all-content-types', flags.allContentTypes]);
   refuseBoth(command, ['--language', flags.language], ['--all-languages', flags.allLanguages]);
+  const headers = readHeaders(command, flags.header);
   const { findWebhookPlace, updateWebhook } = await import('./work.ts');
   const changed = await withDesk(async (desk) => {
     const { actor, address } = await desk.storage.read(findWebhookPlace(id));
-    await updateWebhook(desk, actor, address, (known) => mergeUpdate(known, flags));
+    await updateWebhook(desk, actor, address, (known) => mergeUpdate(known, flags, headers));
     return readWebhook(desk, actor, address);
   });
   if (flags.json) return printJson(changed);
@@ -231,14 +245,20 @@ function refuseBoth(command: Command, [name, value]: Flag, [other, otherValue]: 
   command.error(`error: use either ${name} or ${other}, not both`);
 }
 
-function mergeUpdate(known: WebhookSettings, flags: UpdateFlags): WebhookSettings {
+function mergeUpdate(
+  known: WebhookSettings,
+  flags: UpdateFlags,
+  headers: WebhookSettings['headers'],
+): WebhookSettings {
   const settings = mergeFlags(known, flags);
-  const isRemoved = (name: string): boolean => flags.removeHeader?.includes(name) === true;
+  const removed = new Set(flags.removeHeader?.map((name) => name.toLowerCase()));
   return {
     ...settings,
     types: flags.allContentTypes === true ? null : settings.types,
     languages: flags.allLanguages === true ? null : settings.languages,
-    headers: Object.fromEntries(Object.entries(settings.headers).filter(([name]) => !isRemoved(name))),
+    headers: Object.fromEntries(
+      Object.entries({ ...known.headers, ...headers }).filter(([name]) => !removed.has(name)),
+    ),
     isOn: flags.on === true || (known.isOn && flags.off !== true),
   };
 }

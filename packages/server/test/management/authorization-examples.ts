@@ -65,6 +65,8 @@ export const AUTHORIZATION_EXAMPLES: Readonly<Record<string, AuthorizationExampl
   'PUT /sites/{site}/types/{type}/field-order': { body: { fields: ['rank', 'title', 'related'] } },
   'POST /sites/{site}/types/{type}/fields': { body: { type: 'text', handle: 'more', name: 'More' } },
   'DELETE /sites/{site}/types/{type}/fields/{field}': { query: 'confirm=title' },
+  'POST /sites/{site}/webhooks': { body: { name: 'Build', url: 'https://small.example/hook' } },
+  'PATCH /sites/{site}/webhooks/{webhook}': { body: { name: 'Renamed' } },
   'POST /sites/{site}/uploads': { headers: BEGINNING },
   'HEAD /sites/{site}/uploads/{upload}': { headers: TUS },
   'PATCH /sites/{site}/uploads/{upload}': { headers: PART, body: Buffer.from('text') },

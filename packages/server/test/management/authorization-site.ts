@@ -9,7 +9,9 @@ import { pino } from 'pino';
 import { createApp } from '../../src/app.ts';
 import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
 import { createApiKey } from '../../src/authoring/api-keys.ts';
+import type { Desk } from '../../src/authoring/desk.ts';
 import { hashPassword, SALT_BYTES } from '../../src/authoring/people/passwords.ts';
+import { createWebhook, DEFAULT_SETTINGS, sendTestCall, updateWebhook } from '../../src/authoring/webhooks.ts';
 import { importBundle } from '../../src/bundle/import-bundle.ts';
 import { buildToken, hashToken, shortenToken, TOKEN_BYTES, type TokenKind } from '../../src/content/api-token.ts';
 import { buildId } from '../../src/content/ids.ts';
@@ -100,6 +102,7 @@ export async function buildAuthorizationSite(): Promise<AuthorizationSite> {
     expiresAt: null,
     rateLimit: null,
   });
+  const webhook = await createEndedCall(desk);
   const passwordHash = await hashPassword(PASSWORD, randomBytes(SALT_BYTES));
   const run = <Outcome>(procedure: Procedure<Outcome>): Promise<Outcome> =>
     storage.transaction((transaction) => transaction.run(procedure));
@@ -170,10 +173,22 @@ export async function buildAuthorizationSite(): Promise<AuthorizationSite> {
       key: key.id,
       token: 'n_spare',
       user: 'm_second',
+      webhook: webhook.webhookId,
+      call: webhook.callId,
     },
     open: () => openCopy(template, join(folder, `${randomUUIDv7()}.db`)),
     close: () => rm(folder, { recursive: true }),
   };
+}
+
+/** Switching a webhook off ends its calls. */
+async function createEndedCall(desk: Desk): Promise<{ readonly webhookId: string; readonly callId: string }> {
+  const settings = { ...DEFAULT_SETTINGS, name: 'Hook', url: 'https://small.example/hook' };
+  const { id: webhookId } = await createWebhook(desk, COMMAND_ACTOR, 's_small', settings);
+  const address = { siteId: 's_small', webhookId };
+  const callId = await sendTestCall(desk, COMMAND_ACTOR, address);
+  for (const isOn of [false, true]) await updateWebhook(desk, COMMAND_ACTOR, address, (known) => ({ ...known, isOn }));
+  return { webhookId, callId };
 }
 
 function newToken(kind: TokenKind): string {

@@ -1,5 +1,5 @@
 // An installation with an embedded database that has been in use for a while: the demo site with more content, a random site, users, keys
-// of every kind, versions, schedules, and audit log entries.
+// of every kind, versions, schedules, a webhook with a call, and audit log entries.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,9 @@ import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
 import { createManagementToken } from '../../src/authoring/people/management-tokens.ts';
 import { createUser } from '../../src/authoring/people/users.ts';
 import { fireDue } from '../../src/authoring/schedule/fire-due.ts';
+import { createWebhook, DEFAULT_SETTINGS, updateWebhook } from '../../src/authoring/webhooks.ts';
 import { createDesk } from '../../src/cli/with-storage.ts';
+import { EVENT_KINDS } from '../../src/content/webhook-event.ts';
 import type { DatabaseUrl } from '../../src/settings.ts';
 import { revokeKey } from '../../src/storage/keys/api-keys.ts';
 import { makeFolder } from '../support/galley-command.ts';
@@ -24,6 +26,9 @@ export interface GrownInstallation extends AsyncDisposable {
   /** The tokens of API keys. */
   readonly keys: Readonly<Record<'preview' | 'demoOnly' | 'revoked', string>>;
   readonly managementToken: string;
+  readonly webhookId: string;
+  /** Of the webhook. */
+  readonly secret: string;
 }
 
 const DEMO_BUNDLE = join(import.meta.dirname, '../../demo/magazine.ndjson');
@@ -63,7 +68,17 @@ export async function growInstallation(objects: number, others: readonly object[
   await service.unpublish('s_demo', 'c_mill_winter');
   await service.publish('s_demo', 'c_mill_winter');
   const desk = createDesk(service.storage);
+  const { id: webhookId, secret } = await createWebhook(desk, COMMAND_ACTOR, 's_demo', {
+    ...DEFAULT_SETTINGS,
+    name: 'Alarm',
+    url: 'https://hooks.example/',
+    kinds: EVENT_KINDS,
+    headers: { 'x-key': 'numbat' },
+  });
   for await (const _ of fireDue(desk, Date.now()));
+  // This ends the call about the failed schedule.
+  const address = { siteId: 's_demo', webhookId };
+  await updateWebhook(desk, COMMAND_ACTOR, address, (known) => ({ ...known, isOn: false }));
   await createUser(desk, COMMAND_ACTOR, { ...SIGN_IN, name: 'Ada', role: 'owner' });
   const token = { name: 'Script', role: 'owner', expiresAt: null } as const;
   const { token: managementToken } = await createManagementToken(desk, COMMAND_ACTOR, token);
@@ -78,6 +93,8 @@ export async function growInstallation(objects: number, others: readonly object[
     databasePath,
     keys: { preview: preview.token, demoOnly: demoOnly.token, revoked: revoked.token },
     managementToken,
+    webhookId,
+    secret,
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
 }

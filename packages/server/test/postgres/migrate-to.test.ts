@@ -2,6 +2,8 @@
 // byte-identical responses from both.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { selectSite } from '../../src/storage/sites/select-catalog.ts';
+import { selectWebhook } from '../../src/storage/webhooks/webhooks.ts';
 import { runSeeded } from '../oracle/draw.ts';
 import { proofSize, reportProof, seeds } from '../oracle/proof.ts';
 import { drawListRequest, drawObjectRequest } from '../oracle/random-request.ts';
@@ -78,15 +80,34 @@ describe('an installation that moves to PostgreSQL', () => {
     return expected;
   }
 
-  test('is copied row by row, except for sessions', () => {
+  test('is copied row by row, except for sessions and leases', () => {
     const dumped = dumpDatabase(before.databasePath);
-    const { schema_versions: _versions, sessions: _sessions, ...tables } = dumped;
+    const { schema_versions: _versions, sessions: _sessions, leases: _leases, ...tables } = dumped;
     expect(Object.fromEntries(summary.tables.map(({ table, rows }) => [table, rows]))).toEqual(
       Object.fromEntries(Object.entries(tables).map(([table, rows]) => [table, rows.length])),
     );
     for (const { sha256 } of summary.tables) expect(sha256).toMatch(/^[0-9a-f]{64}$/);
-    expect(summary).toMatchObject({ dry_run: false, found_rows: 0, left_behind: ['sessions'], edited_since: false });
+    expect(summary).toMatchObject({ dry_run: false, found_rows: 0, edited_since: false });
+    expect(summary.left_behind).toEqual(['sessions', 'leases']);
     expect(JSON.stringify(summary)).not.toContain(new URL(target.url.url).password);
+  });
+
+  test('keeps its webhooks and their calls', async () => {
+    const read = async ({ url }: TestService, path: string): Promise<unknown> => {
+      const headers = { authorization: `Bearer ${before.managementToken}` };
+      return (await fetch(`${url}/manage/v1/sites/s_demo/webhooks${path}`, { headers })).json();
+    };
+    const { webhookId, secret } = before;
+    for (const path of ['', `/${webhookId}/calls`]) {
+      const kept = await read(before.service, path);
+      expect(kept).toMatchObject({ data: [{}] });
+      expect(await read(after, path)).toEqual(kept);
+    }
+    const { no: siteNo = 0 } = (await after.storage.read(selectSite('s_demo'))) ?? {};
+    expect(await after.storage.read(selectWebhook(siteNo, webhookId))).toMatchObject({
+      secret,
+      headers: { 'x-key': 'numbat' },
+    });
   });
 
   test(`returns byte-identical responses to ${REQUESTS} requests`, async () => {

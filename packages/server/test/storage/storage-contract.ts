@@ -16,6 +16,7 @@ import { writeSite } from '../../src/storage/sites/write-site.ts';
 import { checkTime, defineStatement, type Procedure, query, slot } from '../../src/storage/statement.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import { insertContentType } from '../../src/storage/types/write-types.ts';
+import { releaseLease, takeLease } from '../../src/storage/webhooks/leases.ts';
 import type { TestDatabase } from '../support/test-database.ts';
 import { describeDeliveryReads } from './delivery-reads.ts';
 import { describeMigrations } from './migrations.ts';
@@ -375,6 +376,26 @@ export function describeStorageContract(engine: string, databases: Databases): v
         await Promise.all([writing, second.close()]);
         expect(await siteNames()).toEqual(['A']);
       });
+    });
+
+    test('gives a lease to one holder at a time, until it ends or is released', async () => {
+      const second = await open();
+      const take = (from: Storage, holder: string, now: number, name = 'work') =>
+        from.transaction((transaction) => transaction.run(takeLease(name, holder, now, 100)));
+      expect(await take(storage, 'a', 1000)).toBe(true);
+      expect(await take(second, 'b', 1001)).toBe(false);
+      expect(await take(second, 'b', 1001, 'other')).toBe(true);
+      // The holder renews it.
+      expect(await take(storage, 'a', 1050)).toBe(true);
+      expect(await take(second, 'b', 1149)).toBe(false);
+      expect(await take(second, 'b', 1150)).toBe(true);
+      expect(await take(storage, 'a', 1151)).toBe(false);
+      const release = (holder: string) =>
+        storage.transaction((transaction) => transaction.run(releaseLease('work', holder)));
+      await release('a');
+      expect(await take(storage, 'a', 1152)).toBe(false);
+      await release('b');
+      expect(await take(storage, 'a', 1153)).toBe(true);
     });
 
     describeMigrations(() => storage, open);

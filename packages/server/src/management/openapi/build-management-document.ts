@@ -101,6 +101,7 @@ const TAGS: readonly Tag[] = [
   { name: 'Authors', description: 'The people named in bylines.' },
   { name: 'Assets', description: 'Images and other files.' },
   { name: 'API keys', description: 'Keys for the delivery API.' },
+  { name: 'Webhooks', description: 'Calls to other programs when something changes, with a log.' },
   { name: 'Account', description: 'The account that owns everything.' },
   { name: 'Users', description: 'The people who may sign in, and their roles.' },
   { name: 'Tokens', description: 'Tokens for this API, for automation.' },

@@ -17,8 +17,17 @@ import {
   type WebhookAddress,
 } from '../../authoring/webhooks.ts';
 import { type Fault, joinMember } from '../../content/fault.ts';
-import { handleMember, nameMember, oneOfMember, strictMembers, switchMember, textMember } from '../../content/schema-members.ts';
+import {
+  addFoundFaults,
+  handleMember,
+  nameMember,
+  oneOfMember,
+  strictMembers,
+  switchMember,
+  textMember,
+} from '../../content/schema-members.ts';
 import { languageMember } from '../../content/site-definition.ts';
+import { isJsonObject } from '../../content/strict-json.ts';
 import { formatOptionalTimestamp, formatTimestamp } from '../../content/timestamp.ts';
 import { EVENT_KINDS } from '../../content/webhook-event.ts';
 import {
@@ -109,16 +118,24 @@ function namesMember<Member extends z.ZodType<string>>(member: Member, noun: str
     .optional();
 }
 
-/** Its error messages do not quote the value. */
-const headerValueMember = z
+type GivenHeaders = Readonly<Record<string, string | null>>;
+
+/** Its error messages do not quote what is given, because that may be a secret. */
+const headersMember = z
   .unknown()
-  .transform((value, context): string | null => {
-    if (value === null || isHeaderValue(value)) return value;
-    const found: Fault = { path: '', message: HEADER_VALUE_RULE };
-    context.issues.push({ code: 'custom', message: HEADER_VALUE_RULE, input: null, params: { found } });
-    return z.NEVER;
+  .transform((given, context): GivenHeaders => {
+    if (!isJsonObject(given)) {
+      addFoundFaults(context, [{ path: '', message: 'must be an object of names and values' }]);
+      return z.NEVER;
+    }
+    const headers = new Map<string, string | null>();
+    for (const [name, value] of Object.entries(given)) {
+      if (value === null || isHeaderValue(value)) headers.set(name, value);
+      else addFoundFaults(context, [{ path: name, message: HEADER_VALUE_RULE }]);
+    }
+    return Object.fromEntries(headers);
   })
-  .meta({ type: ['string', 'null'] });
+  .meta({ type: 'object', additionalProperties: { type: ['string', 'null'] } });
 
 const changeable = {
   kinds: z
@@ -129,7 +146,7 @@ const changeable = {
     .optional(),
   content_types: namesMember(handleMember, 'handles of content types'),
   languages: namesMember(languageMember, 'language tags'),
-  headers: z.record(z.string(), headerValueMember, { error: 'must be an object of names and values' }).optional(),
+  headers: headersMember.optional(),
   payload: oneOfMember(PAYLOADS).optional(),
   is_batched: switchMember.optional(),
   is_on: switchMember.optional(),
@@ -162,7 +179,7 @@ function mergeSettings(known: WebhookSettings, body: z.output<typeof webhookChan
 type Headers = WebhookSettings['headers'];
 
 /** Replaces all headers. A null keeps the stored value. */
-function mergeHeaders(known: Headers, given: Readonly<Record<string, string | null>>): Headers {
+function mergeHeaders(known: Headers, given: GivenHeaders): Headers {
   const headers = new Map<string, string>();
   const faults: Fault[] = [];
   for (const [givenName, value] of Object.entries(given)) {

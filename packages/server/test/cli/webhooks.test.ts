@@ -1,0 +1,123 @@
+import type { NewWebhookBody, WebhookBody, WebhookCallBody } from '@galley/wire';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeFolder, runForJson, runGalley } from '../support/galley-command.ts';
+
+const URL = 'https://hooks.example/path';
+
+describe('galley webhook', () => {
+  let folder: Awaited<ReturnType<typeof makeFolder>>;
+
+  beforeAll(async () => {
+    folder = await makeFolder();
+    await runGalley(['site', 'create', '--id', 's_one', '--name', 'One', '--languages', 'en,fr'], { cwd: folder.path });
+  });
+
+  afterAll(async () => {
+    await folder[Symbol.asyncDispose]();
+  });
+
+  const run = (...args: readonly string[]) => runGalley(['webhook', ...args], { cwd: folder.path });
+  const json = <Body>(...args: readonly string[]) =>
+    runForJson(['webhook', ...args], { cwd: folder.path }) as Promise<Body>;
+  const create = (...args: readonly string[]) =>
+    json<NewWebhookBody>('create', '--site', 's_one', '--name', 'Build', '--url', URL, ...args);
+
+  test('create shows the secret once; list shows everything else', async () => {
+    const { secret, ...webhook } = await create('--header', 'X-Key: numbat: 1', '--language', 'fr', '--batch');
+    expect(secret).toMatch(/^whsec_/);
+    expect(webhook).toMatchObject({
+      url: URL,
+      languages: ['fr'],
+      header_names: ['x-key'],
+      payload: 'light',
+      is_batched: true,
+      is_on: true,
+    });
+    const listed = await json<readonly WebhookBody[]>('list', '--site', 's_one');
+    expect(listed).toContainEqual(webhook);
+    const { stdout } = await run('list', '--site', 's_one');
+    expect(stdout).toMatch(new RegExp(`^${webhook.id} +on +Build +${URL} `, 'm'));
+    for (const word of [secret, 'numbat']) expect(JSON.stringify(listed) + stdout).not.toContain(word);
+    const printed = await run('create', '--site', 's_one', '--name', 'Other', '--url', URL, '--off');
+    expect(printed.stdout).toMatch(/^ {2}Secret +whsec_[\w+/]{43}=$/m);
+    expect(printed.stdout).toMatch(/^ {2}State +off$/m);
+    expect(printed.stdout).toContain('Save the secret now: it is shown only once.');
+  });
+
+  test('update changes only the given settings', async () => {
+    const { id, secret: _, ...created } = await create('--header', 'X-One: 1', '--header', 'X-Two: 2', '--batch');
+    const update = (...args: readonly string[]) => json<WebhookBody>('update', id, ...args);
+    expect(await update('--name', 'Renamed')).toEqual({
+      ...created,
+      id,
+      name: 'Renamed',
+      changed_at: expect.any(String),
+    });
+    const kinds = ['import.finished', 'schedule.failed'];
+    expect(
+      await update(
+        ...['--remove-header', 'X-One', '--header', 'X-Three: 3', '--no-batch', '--off', '--language', 'fr'],
+        ...kinds.flatMap((kind) => ['--kind', kind]),
+      ),
+    ).toMatchObject({ header_names: ['x-two', 'x-three'], is_batched: false, is_on: false, languages: ['fr'], kinds });
+    expect(await update('--all-languages', '--on')).toMatchObject({ languages: null, is_on: true, kinds });
+    expect((await run('update', id, '--off')).stdout).toBe(`Changed the webhook ${id}. It is off.\n`);
+  });
+
+  test('test, calls and send-again make and list calls', async () => {
+    const { id } = await create();
+    const first = await json<WebhookCallBody>('test', id);
+    expect(first).toMatchObject({ type: 'webhook.test', state: 'waiting' });
+    expect(await run('send-again', id, first.id)).toMatchObject({
+      status: 1,
+      stderr: `error: Call ${first.id} has not ended yet. Galley will send it.\n`,
+    });
+    // Switching it off ends its calls.
+    for (const flag of ['--off', '--on']) await run('update', id, flag);
+    const second = await json<WebhookCallBody>('send-again', id, first.id);
+    const ids = async (...args: readonly string[]) =>
+      (await json<readonly WebhookCallBody[]>('calls', id, ...args)).map((call) => call.id);
+    expect(await ids()).toEqual([second.id, first.id]);
+    expect(await ids('--state', 'failed')).toEqual([first.id]);
+    expect(await ids('--limit', '1')).toEqual([second.id]);
+    const { stdout } = await run('calls', id);
+    expect(stdout).toMatch(new RegExp(`^${first.id} +failed +webhook\\.test +.*switched off`, 'm'));
+    expect((await run('test', id)).stdout).toMatch(/^Added the call msg_\w+\. A running service sends it/);
+  });
+
+  test('rotate-secret prints a new secret, and delete removes the webhook', async () => {
+    const { id, secret } = await create();
+    const rotated = await json<NewWebhookBody>('rotate-secret', id);
+    expect(rotated).toMatchObject({ id, secret: expect.stringMatching(/^whsec_/) });
+    expect(rotated.secret).not.toBe(secret);
+    expect(await json('delete', id)).toEqual({ id, state: 'deleted' });
+    expect(await run('delete', id)).toEqual({ status: 1, stdout: '', stderr: `error: There is no webhook ${id}.\n` });
+  });
+
+  test.each([
+    [['create', '--site', 's_one', '--name', 'A', '--url', 'hooks.example'], 'an http(s) URL'],
+    [['create', '--site', 's_one', '--name', 'A', '--url', URL, '--kind', 'content.saved'], 'one of content.published'],
+    [['create', '--site', 's_one', '--name', 'A', '--url', URL, '--header', 'numbat'], 'a name and a value'],
+    [['create', '--site', 's_one', '--name', 'A', '--url', URL, '--header', 'X-A: numbat\u0001x'], 'printable ASCII'],
+    [['create', '--site', 's_one', '--name', 'A', '--url', URL, '--header', 'Host: numbat'], '--header host cannot be set'],
+    [['update', 'wh_1', '--on', '--off'], 'use either --on or --off, not both'],
+    [['update', 'wh_1', '--language', 'fr', '--all-languages'], 'use either --language or --all-languages, not both'],
+    [['list'], '--site'],
+  ])('%j is a usage error', async (args, reason) => {
+    const { status, stdout, stderr } = await run(...args);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(reason);
+    expect(stderr).not.toContain('numbat');
+  });
+
+  test.each([
+    [['list', '--site', 's_none'], 'There is no site s_none.'],
+    [['create', '--site', 's_one', '--name', 'A', '--url', URL, '--content-type', 'post'], 'content_types[0]'],
+    [['create', '--site', 's_one', '--name', 'A', '--url', URL, '--payload', 'full'], 'GALLEY_PUBLIC_URL'],
+    [['calls', 'wh_none'], 'There is no webhook wh_none.'],
+  ])('%j fails', async (args, reason) => {
+    const { status, stdout, stderr } = await run(...args);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(reason);
+  });
+});

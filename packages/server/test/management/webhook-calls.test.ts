@@ -1,0 +1,331 @@
+// The calls to webhooks: tests, the log, operational events, and what remains of them after a permanent deletion.
+
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import type {
+  ManagementPageBody,
+  NewWebhookBody,
+  WebhookBody,
+  WebhookCallBody,
+  WebhookCallDetailsBody,
+} from '@galley/wire';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { fireDue } from '../../src/authoring/schedule/fire-due.ts';
+import { formatTimestamp } from '../../src/content/timestamp.ts';
+import type { WebhookEvent } from '../../src/content/webhook-event.ts';
+import { defineStatement, query } from '../../src/storage/statement.ts';
+import { insertCalls } from '../../src/storage/webhooks/webhook-calls.ts';
+import { selectWebhook, switchWebhookOff } from '../../src/storage/webhooks/webhooks.ts';
+import { findTablesWith } from '../support/find-tables-with.ts';
+import { runSql } from '../support/run-sql.ts';
+import { postRecord, siteRecord, typeRecord } from '../support/small-site.ts';
+import { type ContentDesk, openContentDesk, SITE } from './content-desk.ts';
+import { type Manager, startManager } from './manager.ts';
+
+const path = `/sites/${SITE}/webhooks`;
+
+let manager: Manager;
+let desk: ContentDesk;
+
+beforeEach(async () => {
+  manager = await startManager();
+  desk = await openContentDesk(manager);
+});
+
+afterEach(() => manager.close());
+
+const create = (body: object = {}) =>
+  manager.expectOk<NewWebhookBody>('POST', path, { name: 'Build', url: 'https://hooks.example/', ...body });
+const sendTest = (id: string) => manager.expectOk<WebhookCallBody>('POST', `${path}/${id}/test`);
+const listCalls = (id: string, search = '') =>
+  manager.expectOk<ManagementPageBody<WebhookCallBody>>('GET', `${path}/${id}/calls?limit=100${search}`);
+const readCall = (id: string, callId: string) =>
+  manager.expectOk<WebhookCallDetailsBody>('GET', `${path}/${id}/calls/${callId}`);
+
+/** Ends a call as the sender does. */
+function endCall(callId: string, state = 'delivered'): Promise<void> {
+  return runSql(
+    manager.service.storage,
+    `update webhook_calls set state = '${state}', next_at = null, attempts = 1, ended_at = 1000, attempt_at = 1000, duration_ms = 5,
+      status = 200, request_headers = '{"webhook-id":"${callId}"}', request_body = 'sent wombat', response_headers = '{}',
+      response_body = 'answered wombat' where id = '${callId}'`,
+  );
+}
+
+async function addCall(webhookId: string, events: readonly WebhookEvent[]): Promise<string> {
+  const { storage } = manager.service;
+  const select = defineStatement(() => sql`select no, site_no from webhooks where id = ${sql.lit(webhookId)}`);
+  const [row] = await storage.read(query<{ no: number; site_no: number }>(select));
+  if (row === undefined) throw new Error(`There is no webhook ${webhookId}`);
+  const id = `msg_${randomUUIDv7().replaceAll('-', '')}`;
+  const type = events.length === 1 ? (events[0]?.type ?? 'batch') : 'batch';
+  const call = { siteNo: row.site_no, webhookNo: row.no, id, type, events, nextAt: 1000, createdAt: 1000 };
+  await storage.transaction((transaction) => transaction.run(insertCalls([call])));
+  return id;
+}
+
+function buildEvent(id: string): WebhookEvent {
+  return { type: 'content.updated', timestamp: '2026-01-01T00:00:00.000Z', data: { site: SITE, id, uri: `posts/${id}` } };
+}
+
+describe('a call', () => {
+  test('waits to be sent after an owner asks for a test', async () => {
+    const { id } = await create();
+    const call = await sendTest(id);
+    expect(call).toMatchObject({
+      id: expect.stringMatching(/^msg_[0-9a-f]{32}$/),
+      type: 'webhook.test',
+      contents: [],
+      state: 'waiting',
+      ended_at: null,
+    });
+    expect(Date.parse(call.next_at ?? '')).toBeLessThanOrEqual(Date.now());
+    expect(await readCall(id, call.id)).toMatchObject({
+      events: [{ type: 'webhook.test', timestamp: expect.any(String), data: { site: SITE, webhook: id } }],
+    });
+    expect(await manager.expectOk('GET', `${path}/${id}`)).toMatchObject({ waiting_calls: 1 });
+  });
+
+  test('shows its last request and response once it has ended', async () => {
+    const { id } = await create();
+    const call = await sendTest(id);
+    await endCall(call.id);
+    expect(await readCall(id, call.id)).toMatchObject({
+      state: 'delivered',
+      next_at: null,
+      status: 200,
+      duration_ms: 5,
+      request: { headers: { 'webhook-id': call.id }, body: 'sent wombat' },
+      response: { headers: {}, body: 'answered wombat' },
+    });
+    expect(await manager.expectOk('GET', `${path}/${id}`)).toMatchObject({
+      waiting_calls: 0,
+      last_call_at: '1970-01-01T00:00:01+00:00',
+    });
+  });
+
+  test('can be sent again as a new call once it has ended', async () => {
+    const { id } = await create();
+    const events = [buildEvent('c_one'), buildEvent('c_two')];
+    const first = await addCall(id, events);
+    const again = () => manager.call('POST', `${path}/${id}/calls/${first}/send-again`);
+    expect(await again()).toMatchObject({ status: 409, body: { code: 'wrong_state' } });
+    await endCall(first, 'failed');
+    const answer = await again();
+    expect(answer).toMatchObject({
+      status: 201,
+      body: { type: 'batch', contents: ['c_one', 'c_two'], state: 'waiting' },
+    });
+    const second = (answer.body as WebhookCallBody).id;
+    expect(second).not.toBe(first);
+    expect((await readCall(id, second)).events).toEqual(events);
+    expect((await readCall(id, first)).state).toBe('failed');
+  });
+
+  test('is refused while the webhook is off, and ends when it is switched off', async () => {
+    const { id } = await create();
+    const call = await sendTest(id);
+    await manager.expectOk('PATCH', `${path}/${id}`, { is_on: false });
+    const ended = await readCall(id, call.id);
+    expect(ended).toMatchObject({ state: 'failed', next_at: null, error: expect.stringContaining('switched off') });
+    for (const end of ['test', `calls/${call.id}/send-again`]) {
+      expect(await manager.call('POST', `${path}/${id}/${end}`)).toMatchObject({
+        status: 409,
+        body: { message: `Webhook ${id} is switched off. Switch it on first.` },
+      });
+    }
+  });
+
+  test('is found by its webhook only', async () => {
+    const [one, two] = [await create(), await create()];
+    const call = await sendTest(one.id);
+    expect((await manager.call('GET', `${path}/${two.id}/calls/${call.id}`)).status).toBe(404);
+    expect((await listCalls(two.id)).data).toEqual([]);
+  });
+});
+
+test('calls are listed newest first, page by page, and by state', async () => {
+  const { id } = await create();
+  const made: string[] = [];
+  for (let count = 0; count < 7; count++) made.unshift((await sendTest(id)).id);
+  for (const ended of [made[1], made[4]]) await endCall(ended ?? '');
+  const seen: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const search: string = cursor === null ? '' : `&cursor=${cursor}`;
+    const page: ManagementPageBody<WebhookCallBody> = await manager.expectOk(
+      ...(['GET', `${path}/${id}/calls?limit=3${search}`] as const),
+    );
+    seen.push(...page.data.map((call) => call.id));
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+  expect(seen).toEqual(made);
+  expect((await listCalls(id, '&state=delivered')).data.map((call) => call.id)).toEqual([made[1], made[4]]);
+  expect((await listCalls(id, '&state=waiting')).data).toHaveLength(5);
+  expect((await manager.call('GET', `${path}/${id}/calls?state=lost`)).status).toBe(422);
+});
+
+test('switching a webhook on clears why Galley switched it off', async () => {
+  const { id } = await create();
+  const { storage } = manager.service;
+  await runSql(storage, `update webhooks set failing_since = 1000 where id = '${id}'`);
+  const select = defineStatement(() => sql`select no, site_no from webhooks`);
+  const [row] = await storage.read(query<{ no: number; site_no: number }>(select));
+  await storage.transaction((transaction) => transaction.run(switchWebhookOff(row?.no ?? 0, 'failing', 2000)));
+  expect(await manager.expectOk('GET', `${path}/${id}`)).toMatchObject({
+    is_on: false,
+    off_reason: 'failing',
+    off_at: '1970-01-01T00:00:02+00:00',
+    failing_since: '1970-01-01T00:00:01+00:00',
+  });
+  const on = await manager.expectOk<WebhookBody>('PATCH', `${path}/${id}`, { is_on: true });
+  expect(on).toMatchObject({ is_on: true, off_reason: null, off_at: null, failing_since: null });
+  expect((await storage.read(selectWebhook(row?.site_no ?? 0, id)))?.failingSince).toBe(null);
+});
+
+describe('an operational event', () => {
+  const DUE = Date.parse('2990-01-01T12:00:00Z');
+
+  /** Creates content whose scheduled publish fails, because its required title is empty. */
+  async function failSchedule(members: Readonly<Record<string, unknown>> = {}): Promise<string> {
+    const created = await desk.create(members);
+    await desk.act(created, 'schedule', { publish_at: formatTimestamp(DUE) });
+    await desk.save(created, { fields: {} });
+    const clock = { storage: manager.service.storage, now: () => DUE, newUuid: randomUUIDv7, randomBytes };
+    for await (const { failure } of fireDue(clock, DUE)) expect(failure).not.toBe(null);
+    return created.id;
+  }
+
+  test('tells the webhooks that want it that a schedule failed', async () => {
+    const kinds = ['schedule.failed'];
+    const wanting = await create({ kinds });
+    const others = [
+      await create(),
+      await create({ kinds, content_types: ['note'] }),
+      await create({ kinds, languages: ['fr'] }),
+      await create({ kinds, is_on: false }),
+    ];
+    const contentId = await failSchedule();
+    const { data } = await listCalls(wanting.id);
+    expect(data).toMatchObject([{ type: 'schedule.failed', contents: [contentId], state: 'waiting' }]);
+    expect((await readCall(wanting.id, data[0]?.id ?? '')).events).toEqual([
+      {
+        type: 'schedule.failed',
+        timestamp: '2990-01-01T12:00:00.000Z',
+        data: {
+          site: SITE,
+          id: contentId,
+          content_type: 'post',
+          language: 'en',
+          reason: expect.stringMatching(/.+\.$/),
+        },
+      },
+    ]);
+    for (const { id } of others) expect((await listCalls(id)).data).toEqual([]);
+  });
+
+  test('tells the webhooks of each site in a bundle that an import finished', async () => {
+    const kinds = ['import.finished'];
+    const records = [siteRecord('s_new'), typeRecord('s_new'), { ...postRecord('c_a'), site: 's_new' }];
+    await manager.service.importRecords(records);
+    const elsewhere = { name: 'New', url: 'https://hooks.example/', kinds };
+    const { id: other } = await manager.expectOk<NewWebhookBody>('POST', '/sites/s_new/webhooks', elsewhere);
+    const { id } = await create({ kinds, content_types: ['note'], languages: ['fr'] });
+    await manager.service.importRecords(records);
+    expect((await listCalls(id)).data).toEqual([]);
+    const calls = await manager.expectOk<ManagementPageBody<WebhookCallBody>>(
+      ...(['GET', `/sites/s_new/webhooks/${other}/calls`] as const),
+    );
+    expect(calls.data).toMatchObject([{ type: 'import.finished', contents: [] }]);
+    const callPath = `/sites/s_new/webhooks/${other}/calls/${calls.data[0]?.id}`;
+    expect(await manager.expectOk('GET', callPath)).toMatchObject({
+      events: [
+        {
+          type: 'import.finished',
+          data: {
+            site: 's_new',
+            counts: { sites: 1, content_types: 1, authors: 0, assets: 0, contents: 1, changed: 0 },
+          },
+        },
+      ],
+    });
+  });
+
+  test('says nothing about an import that fails', async () => {
+    const { id } = await create({ kinds: ['import.finished'] });
+    const faulty = { kind: 'author', id: 'u_new', site: SITE };
+    await expect(manager.service.importRecords([faulty])).rejects.toThrow();
+    expect((await listCalls(id)).data).toEqual([]);
+  });
+
+  test('no longer has its reason after content that the reason may quote was permanently deleted', async () => {
+    const { id } = await create({ kinds: ['schedule.failed'] });
+    const kept = await failSchedule();
+    const { storage } = manager.service;
+    const gone = await desk.act(await desk.create(), 'archive');
+    await runSql(storage, `update webhook_calls set events = replace(events, '"reason":"', '"reason":"${gone.id} wombat ')`);
+    expect(await findTablesWith(storage, 'wombat')).toEqual(['webhook_calls']);
+    expect((await desk.call('DELETE', `/${gone.id}?confirm=${gone.id}`)).status).toBe(204);
+    const { data } = await listCalls(id);
+    expect(data).toMatchObject([{ type: 'schedule.failed', contents: [kept] }]);
+    expect((await readCall(id, data[0]?.id ?? '')).events).toMatchObject([{ data: { id: kept, reason: null } }]);
+    expect(await findTablesWith(storage, 'wombat')).toEqual([]);
+  });
+});
+
+describe('permanent deletion', () => {
+  test('of content removes it from waiting and logged calls, and all bodies from the log', async () => {
+    const { id } = await create();
+    const gone = await desk.act(await desk.create(), 'archive');
+    const kept = await desk.create();
+    const waiting = await addCall(id, [buildEvent(gone.id)]);
+    const ended = await addCall(id, [buildEvent(gone.id)]);
+    const batch = await addCall(id, [buildEvent(gone.id), buildEvent(kept.id), buildEvent(gone.id)]);
+    const other = await addCall(id, [buildEvent(kept.id)]);
+    for (const call of [ended, other]) await endCall(call);
+    expect((await desk.call('DELETE', `/${gone.id}?confirm=${gone.id}`)).status).toBe(204);
+
+    expect((await listCalls(id)).data.map((call) => call.id)).toEqual([other, batch]);
+    for (const call of [waiting, ended]) {
+      expect((await manager.call('GET', `${path}/${id}/calls/${call}`)).status).toBe(404);
+    }
+    expect(await readCall(id, batch)).toMatchObject({ state: 'waiting', events: [buildEvent(kept.id)] });
+    expect(await readCall(id, other)).toMatchObject({
+      state: 'delivered',
+      request: { headers: { 'webhook-id': other }, body: null },
+      response: { body: null },
+    });
+    const { storage } = manager.service;
+    expect(await findTablesWith(storage, gone.id)).toEqual(['audit_entries']);
+    expect(await findTablesWith(storage, kept.id)).toContain('webhook_call_contents');
+    expect(await findTablesWith(storage, 'wombat')).toEqual([]);
+  });
+
+  test.each([
+    ['an author', `/sites/${SITE}/authors/u_ada?confirm=u_ada`],
+    ['a field', `/sites/${SITE}/types/post/fields/notes?confirm=notes`],
+  ])('of %s removes all bodies from the log', async (_, place) => {
+    const { id } = await create();
+    await desk.create({ author: 'u_ada', fields: { title: { text: 'A' }, notes: { text: 'b' } } });
+    const call = await addCall(id, [buildEvent('c_any')]);
+    await endCall(call);
+    expect((await manager.call('DELETE', place)).status).toBeLessThan(300);
+    expect(await readCall(id, call)).toMatchObject({ request: { body: null }, response: { body: null } });
+  });
+
+  test('of a site removes its webhooks and calls, and those of no other site', async () => {
+    await manager.expectOk('POST', '/sites', { id: 's_near', name: 'Near' });
+    const body = { name: 'Near', url: 'https://near.example/' };
+    const near = await manager.expectOk<NewWebhookBody>('POST', '/sites/s_near/webhooks', body);
+    const { id, secret } = await create({ headers: { 'x-key': 'numbat' } });
+    const call = await addCall(id, [buildEvent('c_any')]);
+    await addCall(near.id, [buildEvent('c_any')]);
+    await endCall(call);
+    await manager.expectOk('DELETE', `/sites/${SITE}?confirm=${SITE}`);
+    const { storage } = manager.service;
+    expect(await findTablesWith(storage, id)).toEqual(['audit_entries']);
+    for (const word of [secret, 'numbat', 'wombat', call]) expect(await findTablesWith(storage, word)).toEqual([]);
+    expect(await findTablesWith(storage, near.id)).toContain('webhooks');
+    expect(await findTablesWith(storage, 'c_any')).toEqual(['webhook_call_contents', 'webhook_calls']);
+  });
+});
