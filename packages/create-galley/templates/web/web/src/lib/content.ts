@@ -18,7 +18,7 @@ export type Content = ContentOf<Site>;
 export type Article = ContentOf<Site, 'article'>;
 
 /** Pages in these languages have the language at the start of their path, as in fr/articles/… */
-const PREFIXED_LANGUAGES: readonly Site['languages'][] = ['fr'];
+export const PREFIXED_LANGUAGES: readonly Site['languages'][] = ['fr'];
 
 /** @param fetchOptions options for `fetch`, such as how to cache the response */
 export async function listArticles(isDraft: boolean, fetchOptions?: RequestInit): Promise<readonly Article[]> {
@@ -37,7 +37,10 @@ export async function findByPath(
   const language = PREFIXED_LANGUAGES.find((each) => path.startsWith(`${each}/`));
   try {
     // Slugs are unique within a content type, so this returns a few objects at most.
-    const { content } = await openSite(isDraft).getContent({ params: { slug, limit: 100 } }, { language, fetchOptions });
+    const { content } = await openSite(isDraft).getContent(
+      { params: { slug, limit: 100 } },
+      { language, fetchOptions },
+    );
     return content.find(({ uri }) => uri === path);
   } catch (error) {
     if (isNotFound(error) || isInvalid(error)) return undefined;
@@ -88,7 +91,7 @@ export function describePage(content: Content) {
   return { lead: null, body: null, picture: undefined };
 }
 
-function openSite(isDraft: boolean): Client<Site> {
+export function openSite(isDraft: boolean): Client<Site> {
   return createClient<PublishedSite>({
     apiURL: requireVariable('GALLEY_API_URL'),
     siteId: requireVariable('GALLEY_SITE_ID'),
