@@ -166,38 +166,31 @@ describe.each(FRONT_ENDS)('$template', ({ template, ready, checksTypes }) => {
       const editor = await createEditor({ cwd: project, env });
       const delays: number[] = [];
 
-      /** Waits until the page has this status and text. */
-      async function waitForPage(path: string, expected: { readonly status: number; readonly text: string }) {
+      /** Makes a change, and waits until the page has this status and text. */
+      async function changePage(path: string, status: number, text: string, change: () => Promise<void>) {
+        await change();
         const start = performance.now();
-        await expect
-          .poll(
-            async () => {
-              const page = await get(path);
-              return { status: page.status, text: (await page.text()).includes(expected.text) ? expected.text : '' };
-            },
-            { interval: 20 },
-          )
-          .toEqual(expected);
+        const read = async () => {
+          const page = await get(path);
+          return `${page.status} ${(await page.text()).includes(text) ? text : 'other text'}`;
+        };
+        await expect.poll(read, { interval: 20 }).toBe(`${status} ${text}`);
         delays.push(performance.now() - start);
       }
 
-      const path = '/articles/the-library-on-the-ferry';
-      for (const name of ['The library on the bus', 'The library on the train']) {
-        await editor.publish('c_ferry_library', { name });
-        await waitForPage(path, { status: 200, text: `<h1>${name}</h1>` });
-      }
-      const moved = '/articles/the-library-on-the-train';
-      expect((await get(moved)).status).toBe(404);
-      await editor.publish('c_ferry_library', { slug: 'the-library-on-the-train' });
-      await waitForPage(moved, { status: 200, text: 'The library on the train' });
-      await waitForPage(path, { status: 404, text: '' });
-      await waitForPage('/', { status: 200, text: `href="${moved}"` });
-      await editor.unpublish('c_ferry_library');
-      await waitForPage(moved, { status: 404, text: '' });
-      await editor.publish('c_ferry_library', { name: 'The library on the ferry', slug: 'the-library-on-the-ferry' });
-      await waitForPage(path, { status: 200, text: '<h1>The library on the ferry</h1>' });
+      const ferry = '/articles/the-library-on-the-ferry';
+      const train = '/articles/the-library-on-the-train';
+      const publish = (values: object) => () => editor.publish('c_ferry_library', values);
+      const names = ['The library on the bus', 'The library on the train'];
+      for (const name of names) await changePage(ferry, 200, `<h1>${name}</h1>`, publish({ name }));
+      expect((await get(train)).status).toBe(404);
+      await changePage(train, 200, '<h1>The library on the train</h1>', publish({ slug: 'the-library-on-the-train' }));
+      expect((await get(ferry)).status).toBe(404);
+      expect(await (await get('/')).text()).toContain(`href="${train}"`);
+      await changePage(train, 404, '', () => editor.unpublish('c_ferry_library'));
+      await changePage(train, 200, '', publish({}));
       // The median, because other programs may slow the machine down for a moment.
-      expect(delays.sort((a, b) => a - b)[Math.floor(delays.length / 2)]).toBeLessThan(2_000);
+      expect(delays.sort((a, b) => a - b)[2]).toBeLessThan(2_000);
     });
 
     test('rejects webhook calls without a valid signature', async () => {
