@@ -1353,6 +1353,174 @@ export interface paths {
         patch: operations["continueUpload"];
         trace?: never;
     };
+    "/manage/v1/sites/{site}/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a site’s webhooks, oldest first
+         * @description A site has at most 50 webhooks, so they are all on one page.
+         *
+         *     For owners.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Create a webhook
+         * @description Galley makes calls for changes from now on. The response contains the secret that signs them, which is never shown again. Without `kinds`, the webhook gets all events about content. The payload `full` needs GALLEY_PUBLIC_URL.
+         *
+         *     For owners.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/v1/sites/{site}/webhooks/{webhook}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a webhook
+         * @description For owners.
+         */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook
+         * @description Its waiting calls and the log of its calls are deleted too.
+         *
+         *     For owners.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook, or switch it on or off
+         * @description Omitted properties stay as they are. `headers` replaces all custom headers; a value of null keeps the stored one. A webhook that is switched on again gets the changes from then on. Switching it off ends its waiting calls.
+         *
+         *     For owners.
+         */
+        patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/manage/v1/sites/{site}/webhooks/{webhook}/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the calls to a webhook, newest first
+         * @description The log has all waiting calls and the last 500 calls that ended.
+         *
+         *     For owners.
+         */
+        get: operations["listWebhookCalls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/v1/sites/{site}/webhooks/{webhook}/calls/{call}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a call with its last request and response
+         * @description For owners.
+         */
+        get: operations["getWebhookCall"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/v1/sites/{site}/webhooks/{webhook}/calls/{call}/send-again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the events of a call again
+         * @description Galley sends them as a new call, which the response contains. The call must have ended, and the webhook must be switched on.
+         *
+         *     For owners.
+         */
+        post: operations["sendWebhookCallAgain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/v1/sites/{site}/webhooks/{webhook}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace a webhook’s secret
+         * @description The response contains the new secret, which is never shown again. For 24 hours, calls are signed with both secrets.
+         *
+         *     For owners.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/v1/sites/{site}/webhooks/{webhook}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test call to a webhook
+         * @description Galley sends the event `webhook.test` within a second or so. The webhook must be switched on.
+         *
+         *     For owners.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/manage/v1/tokens": {
         parameters: {
             query?: never;
@@ -1992,6 +2160,44 @@ export interface components {
             state: "active" | "suspended" | "expired" | "revoked";
             token: string;
         };
+        NewWebhook: {
+            changed_at: string;
+            /** @description Handles; null for all types. */
+            content_types: string[] | null;
+            created_at: string;
+            /** @description When the first of the latest calls failed; null after a success. */
+            failing_since: string | null;
+            /** @description Until then, calls are also signed with the secret from before the last rotation. */
+            former_secret_until: string | null;
+            /** @description The names of the custom headers, in lower case. Their values are never returned. */
+            header_names: string[];
+            id: string;
+            /** @description Whether changes within 2 seconds are joined into one call with at most 100 events. */
+            is_batched: boolean;
+            is_on: boolean;
+            /** @description The events that the webhook gets. */
+            kinds: ("content.published" | "content.updated" | "content.moved" | "content.unpublished" | "content.deleted" | "schedule.failed" | "import.finished")[];
+            /** @description Null for all languages. */
+            languages: string[] | null;
+            last_call_at: string | null;
+            name: string;
+            off_at: string | null;
+            /**
+             * @description Why Galley switched it off. `gone`: the receiver answered 410. `failing`: calls failed for 5 days.
+             * @enum {string|null}
+             */
+            off_reason: "gone" | "failing" | null;
+            /**
+             * @description `light`: ids and URIs. `full`: also the content, as the delivery API returns it.
+             * @enum {string}
+             */
+            payload: "light" | "full";
+            /** @description Starts with `whsec_`. It is never shown again. */
+            secret: string;
+            url: string;
+            /** @description The number of calls that were not delivered yet. */
+            waiting_calls: number;
+        };
         Overview: {
             /** @description Failed schedules, latest first. */
             failed: components["schemas"]["FailedContent"][];
@@ -2171,6 +2377,126 @@ export interface components {
              * @enum {string}
              */
             reason: "url_shared" | "url_in_other_language";
+        };
+        Webhook: {
+            changed_at: string;
+            /** @description Handles; null for all types. */
+            content_types: string[] | null;
+            created_at: string;
+            /** @description When the first of the latest calls failed; null after a success. */
+            failing_since: string | null;
+            /** @description Until then, calls are also signed with the secret from before the last rotation. */
+            former_secret_until: string | null;
+            /** @description The names of the custom headers, in lower case. Their values are never returned. */
+            header_names: string[];
+            id: string;
+            /** @description Whether changes within 2 seconds are joined into one call with at most 100 events. */
+            is_batched: boolean;
+            is_on: boolean;
+            /** @description The events that the webhook gets. */
+            kinds: ("content.published" | "content.updated" | "content.moved" | "content.unpublished" | "content.deleted" | "schedule.failed" | "import.finished")[];
+            /** @description Null for all languages. */
+            languages: string[] | null;
+            last_call_at: string | null;
+            name: string;
+            off_at: string | null;
+            /**
+             * @description Why Galley switched it off. `gone`: the receiver answered 410. `failing`: calls failed for 5 days.
+             * @enum {string|null}
+             */
+            off_reason: "gone" | "failing" | null;
+            /**
+             * @description `light`: ids and URIs. `full`: also the content, as the delivery API returns it.
+             * @enum {string}
+             */
+            payload: "light" | "full";
+            url: string;
+            /** @description The number of calls that were not delivered yet. */
+            waiting_calls: number;
+        };
+        WebhookCall: {
+            /** @description When the last attempt began; null before the first. */
+            attempt_at: string | null;
+            attempts: number;
+            /** @description The ids of the content that the events are about. */
+            contents: string[];
+            created_at: string;
+            duration_ms: number | null;
+            ended_at: string | null;
+            /** @description Why the last attempt failed. */
+            error: string | null;
+            /** @description The header `webhook-id` of the call. */
+            id: string;
+            /** @description When Galley tries next; null if the call has ended. */
+            next_at: string | null;
+            /** @enum {string} */
+            state: "waiting" | "delivered" | "failed";
+            /** @description The status of the last response; null if there was none. */
+            status: number | null;
+            /**
+             * @description `batch` if the call has several events.
+             * @enum {string}
+             */
+            type: "content.published" | "content.updated" | "content.moved" | "content.unpublished" | "content.deleted" | "schedule.failed" | "import.finished" | "webhook.test" | "batch";
+        };
+        WebhookCallDetails: {
+            /** @description When the last attempt began; null before the first. */
+            attempt_at: string | null;
+            attempts: number;
+            /** @description The ids of the content that the events are about. */
+            contents: string[];
+            created_at: string;
+            duration_ms: number | null;
+            ended_at: string | null;
+            /** @description Why the last attempt failed. */
+            error: string | null;
+            /** @description As in the body, but without content. */
+            events: {
+                data: {
+                    [key: string]: unknown;
+                };
+                timestamp: string;
+                /** @enum {string} */
+                type: "content.published" | "content.updated" | "content.moved" | "content.unpublished" | "content.deleted" | "schedule.failed" | "import.finished" | "webhook.test";
+            }[];
+            /** @description The header `webhook-id` of the call. */
+            id: string;
+            /** @description When Galley tries next; null if the call has ended. */
+            next_at: string | null;
+            /** @description The request of the last attempt, with up to 16 KB of its body. */
+            request: {
+                /** @description The start of the body; null if content was permanently deleted since. */
+                body: string | null;
+                /** @description Secrets and the values of custom headers are masked. */
+                headers: {
+                    [key: string]: string;
+                };
+            } | null;
+            /** @description The response to the last attempt, with up to 2 KB of its body. */
+            response: {
+                /** @description The start of the body; null if content was permanently deleted since. */
+                body: string | null;
+                /** @description Secrets and the values of custom headers are masked. */
+                headers: {
+                    [key: string]: string;
+                };
+            } | null;
+            /** @enum {string} */
+            state: "waiting" | "delivered" | "failed";
+            /** @description The status of the last response; null if there was none. */
+            status: number | null;
+            /**
+             * @description `batch` if the call has several events.
+             * @enum {string}
+             */
+            type: "content.published" | "content.updated" | "content.moved" | "content.unpublished" | "content.deleted" | "schedule.failed" | "import.finished" | "webhook.test" | "batch";
+        };
+        WebhookCallPage: {
+            data: components["schemas"]["WebhookCall"][];
+            next_cursor: string | null;
+        };
+        WebhookList: {
+            data: components["schemas"]["Webhook"][];
         };
     };
     responses: {
@@ -6769,6 +7095,442 @@ export interface operations {
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             421: components["responses"]["Refusal421"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the site. */
+                site: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookList"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            421: components["responses"]["Refusal421"];
+            422: components["responses"]["Refusal422"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the site. */
+                site: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Must be null or an array of 1 to 1000 handles of content types. */
+                    content_types?: string[] | null;
+                    headers?: {
+                        [key: string]: string | null;
+                    };
+                    is_batched?: boolean;
+                    is_on?: boolean;
+                    /** @description Must be an array of one or more of content.published, content.updated, content.moved, content.unpublished, content.deleted, schedule.failed, import.finished. */
+                    kinds?: ("content.published" | "content.updated" | "content.moved" | "content.unpublished" | "content.deleted" | "schedule.failed" | "import.finished")[];
+                    /** @description Must be null or an array of 1 to 1000 language tags. */
+                    languages?: string[] | null;
+                    /** @description Must be 1 to 255 characters that are not all blank. */
+                    name: string;
+                    /** @enum {string} */
+                    payload?: "light" | "full";
+                    /** @description Must be an http(s) URL of at most 2000 characters without a user name, password or fragment. */
+                    url: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewWebhook"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
+            422: components["responses"]["Refusal422"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the site. */
+                site: string;
+                webhook: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            421: components["responses"]["Refusal421"];
+            422: components["responses"]["Refusal422"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the site. */
+                site: string;
+                webhook: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. There is no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
+            413: components["responses"]["Refusal413"];
+            415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
+            422: components["responses"]["Refusal422"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the site. */
+                site: string;
+                webhook: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Must be null or an array of 1 to 1000 handles of content types. */
+                    content_types?: string[] | null;
+                    headers?: {
+                        [key: string]: string | null;
+                    };
+                    is_batched?: boolean;
+                    is_on?: boolean;
+                    /** @description Must be an array of one or more of content.published, content.updated, content.moved, content.unpublished, content.deleted, schedule.failed, import.finished. */
+                    kinds?: ("content.published" | "content.updated" | "content.moved" | "content.unpublished" | "content.deleted" | "schedule.failed" | "import.finished")[];
+                    /** @description Must be null or an array of 1 to 1000 language tags. */
+                    languages?: string[] | null;
+                    /** @description Must be 1 to 255 characters that are not all blank. */
+                    name?: string;
+                    /** @enum {string} */
+                    payload?: "light" | "full";
+                    /** @description Must be an http(s) URL of at most 2000 characters without a user name, password or fragment. */
+                    url?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
+            413: components["responses"]["Refusal413"];
+            415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
+            422: components["responses"]["Refusal422"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
+        };
+    };
+    listWebhookCalls: {
+        parameters: {
+            query?: {
+                /** @description Must be a next_cursor from this list. */
+                cursor?: string;
+                /** @description Must be a whole number from 1 to 100. */
+                limit?: string;
+                state?: "waiting" | "delivered" | "failed";
+            };
+            header?: never;
+            path: {
+                /** @description The id of the site. */
+                site: string;
+                webhook: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookCallPage"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            421: components["responses"]["Refusal421"];
+            422: components["responses"]["Refusal422"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    getWebhookCall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                call: string;
+                /** @description The id of the site. */
+                site: string;
+                webhook: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookCallDetails"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            421: components["responses"]["Refusal421"];
+            422: components["responses"]["Refusal422"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    sendWebhookCallAgain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                call: string;
+                /** @description The id of the site. */
+                site: string;
+                webhook: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookCall"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
+            422: components["responses"]["Refusal422"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the site. */
+                site: string;
+                webhook: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewWebhook"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
+            413: components["responses"]["Refusal413"];
+            415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
+            422: components["responses"]["Refusal422"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the site. */
+                site: string;
+                webhook: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookCall"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
+            413: components["responses"]["Refusal413"];
+            415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
+            422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
             507: components["responses"]["Refusal507"];

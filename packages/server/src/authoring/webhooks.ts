@@ -251,7 +251,10 @@ function describeSettings(settings: WebhookSettings) {
 }
 
 /** Undefined if nothing changes. */
-function describeUpdate(before: WebhookSettings, after: WebhookSettings): Readonly<Record<string, unknown>> | undefined {
+function describeUpdate(
+  before: WebhookSettings,
+  after: WebhookSettings,
+): Readonly<Record<string, unknown>> | undefined {
   const details = describeChange(describeSettings(before), describeSettings(after));
   const replaced = Object.entries(after.headers)
     .filter(([name, value]) => Object.hasOwn(before.headers, name) && before.headers[name] !== value)

@@ -21,7 +21,10 @@ import {
 import { formatTime, printCreated, printJson, printTable, printText } from './print-result.ts';
 import { defineWebhookCalls, withDesk } from './webhook-calls.ts';
 
-const SECRET_ADVICE = ['Save the secret now: it is shown only once. If you lose it,', 'replace it with "rotate-secret".'];
+const SECRET_ADVICE = [
+  'Save the secret now: it is shown only once. If you lose it,',
+  'replace it with "rotate-secret".',
+];
 
 export function defineWebhook(program: Command): void {
   const webhook = defineGroup(program, 'webhook', 'create, change and test webhooks, and read their log');
@@ -89,7 +92,11 @@ interface SettingFlags {
 /** The options that `create` and `update` share. */
 function addSettings(command: Command): Command {
   return command
-    .option('--kind <event>', `event to send; repeat for several: ${EVENT_KINDS.join(', ')}`, choicesOption(EVENT_KINDS))
+    .option(
+      '--kind <event>',
+      `event to send; repeat for several: ${EVENT_KINDS.join(', ')}`,
+      choicesOption(EVENT_KINDS),
+    )
     .option('--content-type <handle>', 'only content of this type; repeat for several', idsOption)
     .option('--language <tag>', 'only content in this language; repeat for several', languageTags)
     .option('--header <header>', 'custom header, like "Authorization: Bearer TOKEN"; repeat for several', textsOption)
@@ -179,7 +186,10 @@ async function readWebhook(desk: Desk, actor: Actor, address: WebhookAddress): P
 }
 
 function printSecret(title: string, webhook: WebhookBody & CreatedWebhook, { json }: JsonFlag): void {
-  if (json) return printJson(webhook);
+  if (json) {
+    printJson(webhook);
+    return;
+  }
   const paint = createPaint(process.stdout);
   printCreated({
     title,
@@ -245,11 +255,7 @@ function refuseBoth(command: Command, [name, value]: Flag, [other, otherValue]: 
   command.error(`error: use either ${name} or ${other}, not both`);
 }
 
-function mergeUpdate(
-  known: WebhookSettings,
-  flags: UpdateFlags,
-  headers: WebhookSettings['headers'],
-): WebhookSettings {
+function mergeUpdate(known: WebhookSettings, flags: UpdateFlags, headers: WebhookSettings['headers']): WebhookSettings {
   const settings = mergeFlags(known, flags);
   const removed = new Set(flags.removeHeader?.map((name) => name.toLowerCase()));
   return {

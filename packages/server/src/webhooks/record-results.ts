@@ -3,7 +3,7 @@
 import { DAY_MS } from '../content/timestamp.ts';
 import { TEST_EVENT } from '../content/webhook-event.ts';
 import type { Procedure } from '../storage/statement.ts';
-import { deleteOldCalls, noteFailure, noteSuccess, recordAttempt } from '../storage/webhooks/outbox.ts';
+import { deleteOldCalls, mayHaveErased, noteFailure, noteSuccess, recordAttempt } from '../storage/webhooks/outbox.ts';
 import { switchWebhookOff, type WebhookRecord } from '../storage/webhooks/webhooks.ts';
 import type { PreparedCall } from './prepare-call.ts';
 import { planRetry } from './retry-plan.ts';
@@ -44,10 +44,8 @@ export function* recordResults(
   const isDelivered = ({ attempt }: AttemptResult): boolean => attempt.error === null;
   const sorted = [...results.filter(isDelivered), ...results.filter((result) => !isDelivered(result))];
   for (const result of sorted) recorded.push(yield* recordResult(result, parts));
-  const changed = new Set(
-    recorded.filter(({ outcome }) => outcome !== 'dropped').map(({ result }) => result.call.webhook.no),
-  );
-  for (const no of changed) yield* deleteOldCalls(no);
+  const ended = recorded.filter(({ outcome }) => outcome === 'delivered' || outcome === 'failed');
+  for (const no of new Set(ended.map(({ result }) => result.call.webhook.no))) yield* deleteOldCalls(no);
   return recorded;
 }
 
@@ -63,6 +61,8 @@ function* recordResult(
   const retryAt = isFinal ? undefined : planRetry(call.attempts + 1, now, { retryAfterMs, random: random() });
   const nextAt = retryAt ?? null;
   const outcome = attempt.error === null ? 'delivered' : nextAt === null ? 'failed' : 'retried';
+  // Permanently deleted data must not get into the log with an attempt that was running at the time.
+  const mayKeep = !(yield* mayHaveErased(webhook.siteNo, call.logEnd));
   const isRecorded = yield* recordAttempt({
     callNo: call.no,
     attempts: call.attempts,
@@ -71,8 +71,9 @@ function* recordResult(
     endedAt: nextAt === null ? now : null,
     attemptAt,
     requestHeaders: shownHeaders,
-    requestBody: outgoing.body.slice(0, MOST_LOGGED_CHARACTERS).toWellFormed(),
     ...attempt,
+    requestBody: mayKeep ? outgoing.body.slice(0, MOST_LOGGED_CHARACTERS).toWellFormed() : null,
+    responseBody: mayKeep ? attempt.responseBody : null,
   });
   if (!isRecorded) return { result, outcome: 'dropped', nextAt: null, offReason: null };
   const offReason = isGone ? 'gone' : isTest ? null : yield* noteOutcome(webhook.no, outcome === 'delivered', now);

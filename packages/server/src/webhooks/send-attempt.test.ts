@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer, type IncomingMessage, type RequestListener } from 'node:http';
-import { type AddressInfo, createServer, type Server } from 'node:net';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { AddressRules } from '../files/guarded-request.ts';
@@ -8,16 +8,17 @@ import { createTargetRule } from './allowed-targets.ts';
 import { type Attempt, sendAttempt } from './send-attempt.ts';
 
 const servers: Server[] = [];
+const sockets = new Set<Socket>();
 
 afterEach(async () => {
-  for (const server of servers.splice(0)) {
-    if ('closeAllConnections' in server && typeof server.closeAllConnections === 'function') server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  }
+  for (const socket of sockets) socket.destroy();
+  sockets.clear();
+  for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve));
 });
 
 async function listen(server: Server): Promise<number> {
   servers.push(server);
+  server.on('connection', (socket) => void sockets.add(socket.on('error', () => {})));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
@@ -33,8 +34,15 @@ interface Sending {
   readonly signal?: AbortSignal;
 }
 
-async function send(url: string, { rules = LOCAL, mostMs = 60_000, signal }: Sending = {}): Promise<Attempt | undefined> {
-  const call = { url, headers: { 'webhook-id': 'msg_1', 'content-type': 'application/json' }, body: '{"name":"Grüße"}' };
+async function send(
+  url: string,
+  { rules = LOCAL, mostMs = 60_000, signal }: Sending = {},
+): Promise<Attempt | undefined> {
+  const call = {
+    url,
+    headers: { 'webhook-id': 'msg_1', 'content-type': 'application/json' },
+    body: '{"name":"Grüße"}',
+  };
   return sendAttempt(call, { rules, mostMs, signal: signal ?? new AbortController().signal });
 }
 
@@ -116,7 +124,9 @@ describe('an attempt', () => {
     const resets = await listen(createServer((socket) => void socket.once('data', () => socket.resetAndDestroy())));
     expect((await send(`http://127.0.0.1:${resets}/`))?.error).toMatch(/^The receiver closed the connection/);
     const upgrades = await listen(
-      createServer((socket) => void socket.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n')),
+      createServer(
+        (socket) => void socket.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
+      ),
     );
     expect((await send(`http://127.0.0.1:${upgrades}/`))?.error).toMatch(/^The receiver closed the connection/);
     const talks = await listen(createServer((socket) => void socket.end('220 mail.example ESMTP\r\n')));
@@ -124,7 +134,9 @@ describe('an attempt', () => {
     const closed = await serve(() => {});
     const [server] = servers.splice(-1);
     await new Promise((resolve) => server?.close(resolve));
-    expect((await send(`http://127.0.0.1:${closed}/`))?.error).toBe('The receiver could not be reached (ECONNREFUSED).');
+    expect((await send(`http://127.0.0.1:${closed}/`))?.error).toBe(
+      'The receiver could not be reached (ECONNREFUSED).',
+    );
   });
 
   test('returns nothing if it is abandoned', async () => {

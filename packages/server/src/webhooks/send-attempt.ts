@@ -68,7 +68,11 @@ export async function sendAttempt(call: OutgoingCall, options: AttemptOptions): 
   }
 }
 
-function open({ url, headers, body }: OutgoingCall, rules: AddressRules, signal: AbortSignal): Promise<IncomingMessage> {
+function open(
+  { url, headers, body }: OutgoingCall,
+  rules: AddressRules,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const bytes = Buffer.from(body);
   const request = openGuardedRequest(
@@ -126,5 +130,7 @@ function describeFailure(error: unknown): string {
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
   if (code === 'ECONNRESET') return 'The receiver closed the connection without a response (ECONNRESET).';
-  return code === undefined ? 'The receiver closed the connection without a response.' : `The receiver could not be reached (${code}).`;
+  return code === undefined
+    ? 'The receiver closed the connection without a response.'
+    : `The receiver could not be reached (${code}).`;
 }

@@ -21,7 +21,7 @@ import {
 import { CallQueue, type StartedCall } from './call-queue.ts';
 import { CHANGES_AT_ONCE, type MadeCalls, makeCalls } from './make-calls.ts';
 import { Pace } from './pace.ts';
-import { prepareCall } from './prepare-call.ts';
+import { type PreparedCall, prepareCall } from './prepare-call.ts';
 import { type AttemptResult, type RecordedResult, recordResults } from './record-results.ts';
 import { RETRY_AFTER_MS } from './retry-plan.ts';
 import { sendAttempt } from './send-attempt.ts';
@@ -132,6 +132,7 @@ class RunningSender {
   #lagMs = 0;
   /** When the next batch of a webhook is complete. */
   #readyAt: ReadonlyMap<number, number> = new Map();
+  #lastRead: Promise<unknown> = Promise.resolve();
   #wake = (): void => {};
 
   constructor(parts: SenderParts) {
@@ -311,7 +312,8 @@ class RunningSender {
   }
 
   #findNextLook(at: number): number {
-    const renewAt = this.#isActive(at) && this.#heldUntil > at ? this.#renewedAt + this.#leaseMs / 4 : Number.POSITIVE_INFINITY;
+    const renewAt =
+      this.#isActive(at) && this.#heldUntil > at ? this.#renewedAt + this.#leaseMs / 4 : Number.POSITIVE_INFINITY;
     const times = [at + READ_ALL_EVERY_MS, this.#queue.nextTime(at), renewAt, ...this.#readyAt.values()];
     return Math.min(...times);
   }
@@ -336,13 +338,11 @@ class RunningSender {
   }
 
   async #send(started: StartedCall, signal: AbortSignal): Promise<void> {
-    const { storage, log, now, publicUrl, rules, attemptMs: mostMs = ATTEMPT_MS } = this.#parts;
+    const { log, now, rules, attemptMs: mostMs = ATTEMPT_MS } = this.#parts;
     let durationMs: number | undefined;
     try {
       const attemptAt = now();
-      const prepared = await storage.read(
-        prepareCall(started.no, { reads: storage.delivery, publicUrl, now: attemptAt }),
-      );
+      const prepared = await this.#prepare(started.no, attemptAt);
       if (prepared === undefined) {
         this.#queue.remove(started.no);
         return;
@@ -359,6 +359,15 @@ class RunningSender {
     } finally {
       this.#queue.end(started, durationMs);
     }
+  }
+
+  /** Reads one call at a time, so that requests do not wait for a connection to the database. */
+  #prepare(no: number, now: number): Promise<PreparedCall | undefined> {
+    const { storage, publicUrl } = this.#parts;
+    const read = () => storage.read(prepareCall(no, { reads: storage.delivery, publicUrl, now }));
+    const prepared = this.#lastRead.then(read, read);
+    this.#lastRead = prepared;
+    return prepared;
   }
 
   #loseIfLapsed(): void {

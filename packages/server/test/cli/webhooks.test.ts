@@ -99,7 +99,10 @@ describe('galley webhook', () => {
     [['create', '--site', 's_one', '--name', 'A', '--url', URL, '--kind', 'content.saved'], 'one of content.published'],
     [['create', '--site', 's_one', '--name', 'A', '--url', URL, '--header', 'numbat'], 'a name and a value'],
     [['create', '--site', 's_one', '--name', 'A', '--url', URL, '--header', 'X-A: numbat\u0001x'], 'printable ASCII'],
-    [['create', '--site', 's_one', '--name', 'A', '--url', URL, '--header', 'Host: numbat'], '--header host cannot be set'],
+    [
+      ['create', '--site', 's_one', '--name', 'A', '--url', URL, '--header', 'Host: numbat'],
+      '--header host cannot be set',
+    ],
     [['update', 'wh_1', '--on', '--off'], 'use either --on or --off, not both'],
     [['update', 'wh_1', '--language', 'fr', '--all-languages'], 'use either --language or --all-languages, not both'],
     [['list'], '--site'],

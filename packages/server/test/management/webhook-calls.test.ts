@@ -12,7 +12,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fireDue } from '../../src/authoring/schedule/fire-due.ts';
 import { formatTimestamp } from '../../src/content/timestamp.ts';
-import type { WebhookEvent } from '../../src/content/webhook-event.ts';
+import type { CallType, WebhookEvent } from '../../src/content/webhook-event.ts';
 import { defineStatement, query } from '../../src/storage/statement.ts';
 import { insertCalls } from '../../src/storage/webhooks/webhook-calls.ts';
 import { selectWebhook, switchWebhookOff } from '../../src/storage/webhooks/webhooks.ts';
@@ -58,14 +58,18 @@ async function addCall(webhookId: string, events: readonly WebhookEvent[]): Prom
   const [row] = await storage.read(query<{ no: number; site_no: number }>(select));
   if (row === undefined) throw new Error(`There is no webhook ${webhookId}`);
   const id = `msg_${randomUUIDv7().replaceAll('-', '')}`;
-  const type = events.length === 1 ? (events[0]?.type ?? 'batch') : 'batch';
+  const type: CallType = events.length === 1 ? (events[0]?.type ?? 'batch') : 'batch';
   const call = { siteNo: row.site_no, webhookNo: row.no, id, type, events, nextAt: 1000, createdAt: 1000 };
   await storage.transaction((transaction) => transaction.run(insertCalls([call])));
   return id;
 }
 
 function buildEvent(id: string): WebhookEvent {
-  return { type: 'content.updated', timestamp: '2026-01-01T00:00:00.000Z', data: { site: SITE, id, uri: `posts/${id}` } };
+  return {
+    type: 'content.updated',
+    timestamp: '2026-01-01T00:00:00.000Z',
+    data: { site: SITE, id, uri: `posts/${id}` },
+  };
 }
 
 describe('a call', () => {
@@ -263,7 +267,10 @@ describe('an operational event', () => {
     const kept = await failSchedule();
     const { storage } = manager.service;
     const gone = await desk.act(await desk.create(), 'archive');
-    await runSql(storage, `update webhook_calls set events = replace(events, '"reason":"', '"reason":"${gone.id} wombat ')`);
+    await runSql(
+      storage,
+      `update webhook_calls set events = replace(events, '"reason":"', '"reason":"${gone.id} wombat ')`,
+    );
     expect(await findTablesWith(storage, 'wombat')).toEqual(['webhook_calls']);
     expect((await desk.call('DELETE', `/${gone.id}?confirm=${gone.id}`)).status).toBe(204);
     const { data } = await listCalls(id);

@@ -88,9 +88,7 @@ describe('a new webhook', () => {
   test('starts at the end of the change log', async () => {
     await manager.service.publish(SITE, 'c_two');
     const { id } = await create();
-    expect((await readStored(id)).position).toBe(
-      await manager.service.storage.read(selectLogEnd(await readSiteNo())),
-    );
+    expect((await readStored(id)).position).toBe(await manager.service.storage.read(selectLogEnd(await readSiteNo())));
     await manager.service.unpublish(SITE, 'c_two');
     expect((await readStored(id)).position).not.toBe(
       await manager.service.storage.read(selectLogEnd(await readSiteNo())),
@@ -315,14 +313,20 @@ describe('invalid input', () => {
     [{ content_types: ['Not A Handle'] }, ['content_types[0]']],
     [{ languages: ['de'] }, ['languages[0]']],
     [{ headers: [] }, ['headers']],
-    [{ headers: { 'x y': 'v', '': 'v', 'ümlaut': 'v' } }, ['headers["x y"]', 'headers[""]', 'headers["ümlaut"]']],
+    [{ headers: { 'x y': 'v', '': 'v', ümlaut: 'v' } }, ['headers["x y"]', 'headers[""]', 'headers["ümlaut"]']],
     [{ headers: { 'Content-Type': 'text/plain', 'WEBHOOK-ID': '1' } }, ['headers.Content-Type', 'headers.WEBHOOK-ID']],
-    [{ headers: { host: 'h', 'content-length': '1', 'transfer-encoding': 'chunked' } }, ['headers.host', 'headers.content-length', 'headers.transfer-encoding']],
+    [
+      { headers: { host: 'h', 'content-length': '1', 'transfer-encoding': 'chunked' } },
+      ['headers.host', 'headers.content-length', 'headers.transfer-encoding'],
+    ],
     [{ headers: { 'x-a': 'line\r\nx-b: c', 'x-b': ' v', 'x-c': '' } }, ['headers.x-a', 'headers.x-b', 'headers.x-c']],
     [{ headers: { 'x-unknown': null } }, ['headers.x-unknown']],
     [{ headers: Object.fromEntries(long(21)) }, ['headers']],
     [{ payload: 'whole' }, ['payload']],
-    [{ is_on: 1, is_batched: 'yes', secret: 'whsec_mine', position: 'a' }, ['is_batched', 'is_on', 'secret', 'position']],
+    [
+      { is_on: 1, is_batched: 'yes', secret: 'whsec_mine', position: 'a' },
+      ['is_batched', 'is_on', 'secret', 'position'],
+    ],
   ])('is refused: %j', async (body, places) => {
     const { id } = await create({ name: 'Steady' });
     const before = await list();

@@ -131,7 +131,11 @@ test(`${CHANGES} changes reach a receiver that fails at random, while a node is 
   resources.defer(() => database.remove());
   const storage = await openStorage(database.url, Date.now());
   resources.defer(() => storage.close());
-  await importText(storage, folder.path, toLines([siteRecord(), typeRecord(), ...CONTENT_IDS.map((id) => postRecord(id))]));
+  await importText(
+    storage,
+    folder.path,
+    toLines([siteRecord(), typeRecord(), ...CONTENT_IDS.map((id) => postRecord(id))]),
+  );
   const start = (await storage.read(query<LoggedChange>(selectRows))).length;
   for (const [path, isBatched] of [
     ['single', false],
@@ -141,7 +145,10 @@ test(`${CHANGES} changes reach a receiver that fails at random, while a node is 
     const { secret } = await createWebhook(createDesk(storage), COMMAND_ACTOR, SITE, settings);
     receiver.secretsByPath.set(`/hook/${path}`, secret);
   }
-  const nodes = [resources.use(await startNode(database, folder.path)), resources.use(await startNode(database, folder.path))];
+  const nodes = [
+    resources.use(await startNode(database, folder.path)),
+    resources.use(await startNode(database, folder.path)),
+  ];
 
   let isDown = false;
   let failures = 0;

@@ -1,6 +1,12 @@
 // Webhook calls from a publish to a real receiver.
 
-import type { ManagedContentBody, NewWebhookBody, WebhookBody, WebhookCallBody, WebhookCallDetailsBody } from '@galley/wire';
+import type {
+  ManagedContentBody,
+  NewWebhookBody,
+  WebhookBody,
+  WebhookCallBody,
+  WebhookCallDetailsBody,
+} from '@galley/wire';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SenderOptions } from '../../src/webhooks/sender.ts';
@@ -20,9 +26,24 @@ function post(id: string, members: object = {}): object {
 }
 
 const RECORDS: readonly object[] = [
-  { kind: 'site', id: SITE, name: 'Hooks', default_language: 'en', languages: ['en', 'de'], url: 'https://hooks.example' },
+  {
+    kind: 'site',
+    id: SITE,
+    name: 'Hooks',
+    default_language: 'en',
+    languages: ['en', 'de'],
+    url: 'https://hooks.example',
+  },
   { kind: 'author', site: SITE, id: 'u_ada', name: 'Ada' },
-  { kind: 'content_type', site: SITE, id: 't_post', handle: 'post', name: 'Post', uri_pattern: 'posts/{slug}', fields: [{ handle: 'text', type: 'text' }] },
+  {
+    kind: 'content_type',
+    site: SITE,
+    id: 't_post',
+    handle: 'post',
+    name: 'Post',
+    uri_pattern: 'posts/{slug}',
+    fields: [{ handle: 'text', type: 'text' }],
+  },
   { kind: 'content_type', site: SITE, id: 't_note', handle: 'note', name: 'Note', uri_pattern: '{slug}', fields: [] },
   post('c_a', { author: 'u_ada' }),
   post('c_b', { author: 'u_ada' }),
@@ -85,6 +106,11 @@ async function publish(id: string, members: object = {}): Promise<void> {
 
 const unpublish = (id: string) => manager.expectOk('POST', `${HERE}/content/${id}/unpublish`, { confirm: true });
 
+async function deleteForGood(id: string): Promise<void> {
+  await manager.expectOk('POST', `${HERE}/content/${id}/archive`, { confirm: true });
+  await manager.expectOk('DELETE', `${HERE}/content/${id}?confirm=${id}`);
+}
+
 const accept = (count: number) => receiver.waitUntil(({ accepted }) => accepted.length >= count);
 
 describe('a call', () => {
@@ -116,7 +142,14 @@ describe('a call', () => {
     });
     await settled(id, 1);
     const [listed] = await readCalls(id);
-    expect(listed).toMatchObject({ id: call?.id, state: 'delivered', attempts: 1, status: 204, error: null, next_at: null });
+    expect(listed).toMatchObject({
+      id: call?.id,
+      state: 'delivered',
+      attempts: 1,
+      status: 204,
+      error: null,
+      next_at: null,
+    });
     const details = await manager.expectOk<WebhookCallDetailsBody>('GET', `${HERE}/webhooks/${id}/calls/${call?.id}`);
     expect(details.request?.body).toBe(call?.body);
     expect(details.request?.headers).toMatchObject({ 'webhook-id': call?.id, authorization: '•••', 'x-env': '•••' });
@@ -130,8 +163,7 @@ describe('a call', () => {
     await publish('c_a');
     await unpublish('c_a');
     await publish('c_a');
-    await manager.expectOk('POST', `${HERE}/content/c_note/unpublish`, { confirm: true });
-    await manager.expectOk('DELETE', `${HERE}/content/c_note`);
+    await deleteForGood('c_note');
     await receiver.waitUntil(({ calls }) => summarize(calls).includes('content.deleted c_note') && calls.length >= 4);
     const ofA = receiver.calls.filter(({ event }) => event.data.id === 'c_a');
     expect(summarize(ofA)).toEqual(['content.updated c_a', 'content.unpublished c_a', 'content.published c_a']);
@@ -160,7 +192,10 @@ describe('a call', () => {
     await createWebhook();
     manager.service.startSender(FAST);
     const { version } = await manager.expectOk<{ version?: number }>('GET', `${HERE}/authors/u_ada`);
-    await manager.expectOk('PATCH', `${HERE}/authors/u_ada`, { name: 'Ada Lovelace', ...(version === undefined ? {} : { version }) });
+    await manager.expectOk('PATCH', `${HERE}/authors/u_ada`, {
+      name: 'Ada Lovelace',
+      ...(version === undefined ? {} : { version }),
+    });
     await accept(2);
     expect(summarize(receiver.calls).toSorted()).toEqual(['content.updated c_a', 'content.updated c_b']);
   });
@@ -181,10 +216,15 @@ describe('a call', () => {
 
   test('says so if the object is too large to be sent', async () => {
     await createWebhook({ payload: 'full' });
-    await publish('c_a', { fields: { text: { text: 'x'.repeat(1_100_000) } } });
+    await publish('c_a', { fields: { text: { text: '"'.repeat(600_000) } } });
     manager.service.startSender(FAST);
     await accept(1);
-    expect(receiver.calls[0]?.event.data).toMatchObject({ id: 'c_a', uri: 'posts/c_a', content: null, too_large: true });
+    expect(receiver.calls[0]?.event.data).toMatchObject({
+      id: 'c_a',
+      uri: 'posts/c_a',
+      content: null,
+      too_large: true,
+    });
   });
 
   test('has both signatures for a day after the secret was rotated', async () => {
@@ -259,7 +299,14 @@ describe('a receiver that fails', () => {
     await accept(5);
     const ofA = receiver.calls.filter(isFirstOfA).map((call) => call.event.data.position);
     expect(ofA).toEqual(ofA.toSorted());
-    expect(new Set(receiver.calls.filter(isFirstOfA).slice(0, 4).map((call) => call.id)).size).toBe(1);
+    expect(
+      new Set(
+        receiver.calls
+          .filter(isFirstOfA)
+          .slice(0, 4)
+          .map((call) => call.id),
+      ).size,
+    ).toBe(1);
     const last = (each: string) => receiver.calls.findLastIndex(({ event }) => event.data.id === each);
     expect(Math.max(last('c_b'), last('c_c'))).toBeLessThan(last('c_a'));
     await settled(id, 5);
@@ -320,7 +367,9 @@ describe('a receiver that fails', () => {
     expect((await readCalls(id)).map(({ state }) => state)).toEqual(['failed', 'failed', 'failed']);
     expect(receiver.calls).toHaveLength(1);
     await publish('c_a');
-    expect(logged.filter(({ msg }) => msg === 'a webhook was switched off')).toMatchObject([{ webhook: id, reason: 'gone' }]);
+    expect(logged.filter(({ msg }) => msg === 'a webhook was switched off')).toMatchObject([
+      { webhook: id, reason: 'gone' },
+    ]);
   });
 
   test('is switched off after five days of failures, but not if a call was delivered in between', async () => {
@@ -370,6 +419,24 @@ describe('the sender', () => {
     await publish('c_b');
     await accept(1);
     expect(summarize(receiver.calls)).toEqual(['content.updated c_b']);
+  });
+
+  test('logs no body if content was permanently deleted during the attempt', async () => {
+    const { id } = await createWebhook({ is_batched: true, payload: 'full' });
+    const { promise: isDeleted, resolve: tell } = Promise.withResolvers<void>();
+    receiver.hold = isDeleted;
+    await manager.service.importRecords([post('c_x'), post('c_y')]);
+    manager.service.startSender({ ...FAST, attemptMs: 600_000 });
+    await receiver.waitUntil(({ arrived }) => arrived === 1);
+    await deleteForGood('c_y');
+    tell();
+    await accept(1);
+    expect(receiver.calls[0]?.body).toContain('c_y');
+    await expect.poll(async () => (await readCalls(id)).at(-1)?.state, { interval: 20 }).toBe('delivered');
+    const first = (await readCalls(id)).at(-1);
+    const details = await manager.expectOk<WebhookCallDetailsBody>('GET', `${HERE}/webhooks/${id}/calls/${first?.id}`);
+    expect(details.request?.body).toBeNull();
+    expect(details.contents).toEqual(['c_x']);
   });
 
   test('keeps the last 500 calls that ended', async () => {

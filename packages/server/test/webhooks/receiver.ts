@@ -44,6 +44,10 @@ export class Receiver implements AsyncDisposable {
   /** The same, for calls to one path. */
   readonly secretsByPath = new Map<string, string>();
   readonly faults: string[] = [];
+  /** The number of calls so far, including those that were not answered yet. */
+  arrived = 0;
+  /** Answers wait for this. */
+  hold: Promise<void> = Promise.resolve();
   behave: (call: Omit<ReceivedCall, 'isAccepted'>) => Behaviour = () => 204;
   readonly #server: Server;
   readonly #watchers = new Set<() => void>();
@@ -60,10 +64,14 @@ export class Receiver implements AsyncDisposable {
       if (body === undefined) return;
       const call = receiver.#read(request.headers, request.url ?? '', body);
       const behaviour = receiver.behave(call);
+      receiver.arrived += 1;
+      for (const check of receiver.#watchers) check();
+      await receiver.hold;
       if (typeof behaviour === 'object') await wait(behaviour.afterMs);
       const status = typeof behaviour === 'object' ? behaviour.status : behaviour;
       if (status === 'reset') request.socket.resetAndDestroy();
-      else if (status !== 'hang') response.writeHead(status, { 'x-receiver': 'test' }).end(status === 204 ? '' : 'answer');
+      else if (status !== 'hang')
+        response.writeHead(status, { 'x-receiver': 'test' }).end(status === 204 ? '' : 'answer');
       const isAccepted = typeof status === 'number' && status >= 200 && status < 300;
       receiver.calls.push({ ...call, isAccepted });
       for (const check of receiver.#watchers) check();

@@ -51,9 +51,15 @@ const webhookShape = {
   kinds: z.array(z.enum(EVENT_KINDS)).describe('The events that the webhook gets.'),
   content_types: z.array(z.string()).nullable().describe('Handles; null for all types.'),
   languages: z.array(z.string()).nullable().describe('Null for all languages.'),
-  header_names: z.array(z.string()).describe('The names of the custom headers, in lower case. Their values are never returned.'),
-  payload: z.enum(PAYLOADS).describe('`light`: ids and URIs. `full`: also the content, as the delivery API returns it.'),
-  is_batched: z.boolean().describe('Whether changes within 2 seconds are joined into one call with at most 100 events.'),
+  header_names: z
+    .array(z.string())
+    .describe('The names of the custom headers, in lower case. Their values are never returned.'),
+  payload: z
+    .enum(PAYLOADS)
+    .describe('`light`: ids and URIs. `full`: also the content, as the delivery API returns it.'),
+  is_batched: z
+    .boolean()
+    .describe('Whether changes within 2 seconds are joined into one call with at most 100 events.'),
   is_on: z.boolean(),
   off_reason: z
     .enum(['gone', 'failing'])

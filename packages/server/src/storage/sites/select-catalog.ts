@@ -75,9 +75,7 @@ export interface VersionedCatalog {
   readonly version: number;
 }
 
-const selectVersion = defineStatement(
-  () => sql`select catalog from sites where no = ${slot('no')} and ${isThere}`,
-);
+const selectVersion = defineStatement(() => sql`select catalog from sites where no = ${slot('no')} and ${isThere}`);
 
 /** Returns undefined if there is no such site. */
 export function* selectCatalogVersion(siteNo: number): Procedure<number | undefined> {

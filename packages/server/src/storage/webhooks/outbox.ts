@@ -53,14 +53,26 @@ export interface WaitingCall {
   readonly nextAt: number;
 }
 
+/** The range makes a planner use the index of waiting calls. Sorted by number, it would read all calls with their bodies. */
+const selectAllWaiting = defineStatement(
+  () => sql`select no, webhook_no, next_at from webhook_calls where next_at is not null and next_at >= 0`,
+);
 const selectWaitingAfter = defineStatement(
-  () => sql`select no, webhook_no, next_at from webhook_calls where next_at is not null and no > ${slot('after')} order by no`,
+  () => sql`select no, webhook_no, next_at from webhook_calls where no > ${slot('after')} and next_at is not null`,
 );
 
-/** The calls that wait, in order. @param after only calls with a higher number */
+interface WaitingRow {
+  readonly no: number;
+  readonly webhook_no: number;
+  readonly next_at: number;
+}
+
+/** The calls that wait, in order. @param after only calls with a higher number; 0 for all */
 export function* selectWaitingCalls(after: number): Procedure<readonly WaitingCall[]> {
-  const rows = yield* query<{ no: number; webhook_no: number; next_at: number }>(selectWaitingAfter, { after });
-  return rows.map(({ no, webhook_no, next_at }) => ({ no, webhookNo: webhook_no, nextAt: next_at }));
+  const rows = after === 0 ? yield* query<WaitingRow>(selectAllWaiting) : yield* query<WaitingRow>(selectWaitingAfter, { after });
+  return rows
+    .map(({ no, webhook_no, next_at }) => ({ no, webhookNo: webhook_no, nextAt: next_at }))
+    .toSorted((a, b) => a.no - b.no);
 }
 
 const selectContents = defineBatchStatement(
@@ -70,7 +82,10 @@ const selectContents = defineBatchStatement(
 /** The content that each call is about. Calls about no content are missing. */
 export function* selectContentsOfCalls(nos: readonly number[]): Procedure<ReadonlyMap<number, readonly string[]>> {
   const contents = new Map<number, string[]>();
-  for (const { call_no, content_id } of yield* queryBatch<{ call_no: number; content_id: string }>(selectContents, nos)) {
+  for (const { call_no, content_id } of yield* queryBatch<{ call_no: number; content_id: string }>(
+    selectContents,
+    nos,
+  )) {
     const known = contents.get(call_no);
     if (known === undefined) contents.set(call_no, [content_id]);
     else known.push(content_id);
@@ -85,6 +100,8 @@ export interface DueCall {
   readonly events: readonly WebhookEvent[];
   readonly attempts: number;
   readonly createdAt: number;
+  /** The position of the last change in the site's log. */
+  readonly logEnd: number;
   readonly webhook: WebhookRecord;
 }
 
@@ -95,11 +112,12 @@ interface DueRow extends WebhookRow {
   readonly events: string;
   readonly attempts: number;
   readonly made_at: number;
+  readonly log_end: number;
 }
 
 const selectDue = defineStatement(
   () => sql`select c.no as call_no, c.id as call_id, c.type as call_type, c.events, c.attempts, c.created_at as made_at,
-      ${webhookColumns}
+      coalesce((select max(l.position) from changes as l where l.site_no = w.site_no), 0) as log_end, ${webhookColumns}
     from webhook_calls as c join webhooks as w on w.no = c.webhook_no
     where c.no = ${slot('no')} and c.state = 'waiting'`,
 );
@@ -115,6 +133,7 @@ export function* selectDueCall(no: number): Procedure<DueCall | undefined> {
     events: parseStored(row.events),
     attempts: row.attempts,
     createdAt: row.made_at,
+    logEnd: Number(row.log_end),
     webhook: readWebhook(row),
   };
 }
@@ -127,6 +146,16 @@ const selectUris = defineBatchStatement(
 export function* selectUrisById(siteNo: number, ids: readonly string[]): Procedure<ReadonlyMap<string, string>> {
   const rows = yield* queryBatch<{ id: string; uri: string }>(selectUris, ids, { site: siteNo });
   return new Map(rows.map(({ id, uri }) => [id, uri]));
+}
+
+const selectErasing = defineStatement(
+  () => sql`select 1 as found from changes where site_no = ${slot('site')} and position > ${slot('after')}
+    and kind in ('deleted', 'author', 'asset') limit 1`,
+);
+
+/** Whether content, an author or an asset may have been permanently deleted since a position in the site's log. */
+export function* mayHaveErased(siteNo: number, after: number): Procedure<boolean> {
+  return (yield* query(selectErasing, { site: siteNo, after })).length > 0;
 }
 
 export interface AttemptRecord {
@@ -142,7 +171,7 @@ export interface AttemptRecord {
   readonly status: number | null;
   readonly error: string | null;
   readonly requestHeaders: Readonly<Record<string, string>>;
-  readonly requestBody: string;
+  readonly requestBody: string | null;
   readonly responseHeaders: Readonly<Record<string, string>> | null;
   readonly responseBody: string | null;
 }
@@ -187,8 +216,11 @@ export function* noteSuccess(webhookNo: number): Procedure<void> {
 const MOST_ENDED = 500;
 const DELETED_AT_ONCE = 1000;
 
+/** For each state, the index has the numbers in order. */
 const selectOldEnded = defineStatement(
-  () => sql`select no from webhook_calls where webhook_no = ${slot('webhook')} and state <> 'waiting'
+  () => sql`select no from (
+      select no from webhook_calls where webhook_no = ${slot('webhook')} and state = 'delivered'
+      union all select no from webhook_calls where webhook_no = ${slot('webhook')} and state = 'failed') as ended
     order by no desc limit ${sql.lit(DELETED_AT_ONCE)} offset ${sql.lit(MOST_ENDED)}`,
 );
 

@@ -96,7 +96,11 @@ export interface EventSubject {
 export function* insertEvent(
   siteNo: number,
   event: WebhookEvent & { readonly type: EventKind },
-  { subject, newId, now }: { readonly subject: EventSubject | null; readonly newId: () => string; readonly now: number },
+  {
+    subject,
+    newId,
+    now,
+  }: { readonly subject: EventSubject | null; readonly newId: () => string; readonly now: number },
 ): Procedure<void> {
   const lists = (list: string | null, name: string | undefined): boolean =>
     list === null || name === undefined || parseStored<readonly string[]>(list).includes(name);
@@ -214,7 +218,9 @@ export function* deleteCallsOfWebhook(webhookNo: number): Procedure<void> {
   yield* query(deleteOfWebhook, { webhook: webhookNo });
 }
 
-const deleteContentsOf = defineBatchStatement((list) => sql`delete from webhook_call_contents where call_no in (${list})`);
+const deleteContentsOf = defineBatchStatement(
+  (list) => sql`delete from webhook_call_contents where call_no in (${list})`,
+);
 const deleteRows = defineBatchStatement((list) => sql`delete from webhook_calls where no in (${list})`);
 
 /** @param nos the numbers of the calls */
