@@ -7201,6 +7201,7 @@ export interface operations {
             path: {
                 /** @description The id of the site. */
                 site: string;
+                /** @description The id of the webhook. */
                 webhook: string;
             };
             cookie?: never;
@@ -7240,6 +7241,7 @@ export interface operations {
             path: {
                 /** @description The id of the site. */
                 site: string;
+                /** @description The id of the webhook. */
                 webhook: string;
             };
             cookie?: never;
@@ -7281,6 +7283,7 @@ export interface operations {
             path: {
                 /** @description The id of the site. */
                 site: string;
+                /** @description The id of the webhook. */
                 webhook: string;
             };
             cookie?: never;
@@ -7348,6 +7351,7 @@ export interface operations {
             path: {
                 /** @description The id of the site. */
                 site: string;
+                /** @description The id of the webhook. */
                 webhook: string;
             };
             cookie?: never;
@@ -7379,9 +7383,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the call. */
                 call: string;
                 /** @description The id of the site. */
                 site: string;
+                /** @description The id of the webhook. */
                 webhook: string;
             };
             cookie?: never;
@@ -7416,9 +7422,11 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the call. */
                 call: string;
                 /** @description The id of the site. */
                 site: string;
+                /** @description The id of the webhook. */
                 webhook: string;
             };
             cookie?: never;
@@ -7461,6 +7469,7 @@ export interface operations {
             path: {
                 /** @description The id of the site. */
                 site: string;
+                /** @description The id of the webhook. */
                 webhook: string;
             };
             cookie?: never;
@@ -7505,6 +7514,7 @@ export interface operations {
             path: {
                 /** @description The id of the site. */
                 site: string;
+                /** @description The id of the webhook. */
                 webhook: string;
             };
             cookie?: never;
