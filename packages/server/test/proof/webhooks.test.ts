@@ -43,7 +43,7 @@ interface SenderNode extends AsyncDisposable {
 
 async function startNode(database: TestDatabase, folder: string): Promise<SenderNode> {
   const { url } = database;
-  const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, '../webhooks/sender-node.ts')], {
+  const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, '../webhooks/sender-process.ts')], {
     cwd: folder,
     env: {
       ...buildEnvironment(),
