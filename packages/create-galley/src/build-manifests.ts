@@ -19,7 +19,13 @@ const FRONT_ENDS: Readonly<Record<FrontEnd, object>> = {
       build: 'next build',
       start: `next start --port ${WEB_PORT}`,
     },
-    dependencies: { 'markdown-it': '^15.0.3', next: '^16.4.6', react: '^19.3.1', 'react-dom': '^19.3.1' },
+    dependencies: {
+      'markdown-it': '^15.0.3',
+      next: '^16.4.6',
+      react: '^19.3.1',
+      'react-dom': '^19.3.1',
+      standardwebhooks: '^1.1.1',
+    },
     devDependencies: {
       '@types/markdown-it': '^14.2.0',
       '@types/node': '^24.19.2',
@@ -33,8 +39,14 @@ const FRONT_ENDS: Readonly<Record<FrontEnd, object>> = {
       check: 'astro check',
       build: 'astro build',
       start: 'node --env-file-if-exists=.env.local dist/server/entry.mjs',
+      static: 'node --env-file-if-exists=.env.local build-static.js',
     },
-    dependencies: { '@astrojs/node': '^11.1.6', astro: '^7.3.5', 'markdown-it': '^15.0.3' },
+    dependencies: {
+      '@astrojs/node': '^11.1.6',
+      astro: '^7.3.5',
+      'markdown-it': '^15.0.3',
+      standardwebhooks: '^1.1.1',
+    },
     devDependencies: {
       '@astrojs/check': '^0.9.10',
       '@types/markdown-it': '^14.2.0',

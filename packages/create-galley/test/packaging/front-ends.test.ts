@@ -8,6 +8,7 @@ import { findFreePort } from '../../../../scripts/testing/find-free-port.ts';
 import { type RunningProgram, runWithSuccess, startProgram } from '../../../../scripts/testing/running-program.ts';
 import { findText, listCopies, parseWords, readDockerfile } from '../../../server/test/support/dockerfile.ts';
 import { INSTALL, installCreator, type PackedCreator } from './packed-creator.ts';
+import { callWebhook, createEditor, createWebhook } from './project-editor.ts';
 
 const QUIET = { NEXT_TELEMETRY_DISABLED: '1', ASTRO_TELEMETRY_DISABLED: '1' };
 
@@ -35,13 +36,19 @@ describe.each(FRONT_ENDS)('$template', ({ template, ready, checksTypes }) => {
   let env: Readonly<Record<string, string>>;
   let variables: Readonly<Record<string, string | undefined>>;
   let port: number;
+  /** The URL that receives webhook calls: the front end itself, or the program that builds static files. */
+  let receiver: URL;
+  let service: RunningProgram;
   const programs: RunningProgram[] = [];
 
   beforeAll(async () => {
     expect(await creator.createFromTarballs([template, '--template', template])).toMatchObject({ status: 0 });
     project = join(creator.folder, template);
     port = await findFreePort();
-    env = { ...QUIET, GALLEY_PORT: String(await findFreePort()) };
+    env = { ...QUIET, GALLEY_PORT: String(await findFreePort()), GALLEY_WEBHOOK_ALLOW: 'localhost' };
+    receiver = new URL(
+      template === 'next' ? `http://localhost:${port}/api/webhook` : `http://localhost:${await findFreePort()}/`,
+    );
     await runWithSuccess(INSTALL, { cwd: project, env });
   });
 
@@ -50,9 +57,18 @@ describe.each(FRONT_ENDS)('$template', ({ template, ready, checksTypes }) => {
   });
 
   function start(...words: readonly string[]): RunningProgram {
-    const program = startProgram(words, { cwd: project, env: { ...env, PORT: String(port) } });
+    return startWithPort(port, ...words);
+  }
+
+  function startWithPort(PORT: string | number, ...words: readonly string[]): RunningProgram {
+    const program = startProgram(words, { cwd: project, env: { ...env, PORT: String(PORT) } });
     programs.push(program);
     return program;
+  }
+
+  async function startService(): Promise<void> {
+    service = start('npm', 'run', 'galley');
+    await service.waitFor(/"msg":"listening"/);
   }
 
   const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
@@ -76,8 +92,10 @@ describe.each(FRONT_ENDS)('$template', ({ template, ready, checksTypes }) => {
   test('builds without Galley and passes its type check', async () => {
     if (!checksTypes) await runWithSuccess(['npm', 'run', 'check', '--workspace', 'web'], { cwd: project, env });
     await runWithSuccess(['npm', 'run', 'build'], { cwd: project, env });
-    const service = start('npm', 'run', 'galley');
-    await service.waitFor(/"msg":"listening"/);
+    const secret = await createWebhook({ cwd: project, env }, receiver.href);
+    await appendFile(join(project, 'web/.env.local'), `GALLEY_WEBHOOK_SECRET=${secret}\n`);
+    variables = { ...variables, GALLEY_WEBHOOK_SECRET: secret };
+    await startService();
     const web = start('npm', 'start', '--workspace', 'web', '--', '--port', String(port));
     await web.waitFor(new RegExp(`localhost:${port}`));
   });
@@ -131,6 +149,86 @@ describe.each(FRONT_ENDS)('$template', ({ template, ready, checksTypes }) => {
     expect(exit.headers.get('location')).toBe('/');
     expect(exit.headers.get('set-cookie')).toMatch(/Expires=Thu, 01 Jan 1970/i);
   });
+
+  const sendTest = (secret = variables.GALLEY_WEBHOOK_SECRET ?? '') =>
+    callWebhook(receiver.href, secret, { type: 'webhook.test', timestamp: new Date().toISOString(), data: {} });
+
+  if (template === 'next') {
+    test('serves cached pages while Galley is stopped', async () => {
+      const paths = ['/', '/articles/the-library-on-the-ferry'];
+      for (const path of paths) await (await get(path)).text();
+      await service.stop();
+      for (const path of paths) expect(`${path} ${(await get(path)).status}`).toBe(`${path} 200`);
+      await startService();
+    });
+
+    test('shows changes within two seconds after they are published', async () => {
+      const editor = await createEditor({ cwd: project, env });
+      const delays: number[] = [];
+
+      /** Makes a change, and waits until the page has this status and text. */
+      async function changePage(path: string, status: number, text: string, change: () => Promise<void>) {
+        await change();
+        const start = performance.now();
+        const read = async () => {
+          const page = await get(path);
+          return `${page.status} ${(await page.text()).includes(text) ? text : 'other text'}`;
+        };
+        await expect.poll(read, { interval: 20 }).toBe(`${status} ${text}`);
+        delays.push(performance.now() - start);
+      }
+
+      const ferry = '/articles/the-library-on-the-ferry';
+      const train = '/articles/the-library-on-the-train';
+      const publish = (values: object) => () => editor.publish('c_ferry_library', values);
+      const names = ['The library on the bus', 'The library on the train'];
+      for (const name of names) await changePage(ferry, 200, `<h1>${name}</h1>`, publish({ name }));
+      expect((await get(train)).status).toBe(404);
+      await changePage(train, 200, '<h1>The library on the train</h1>', publish({ slug: 'the-library-on-the-train' }));
+      expect((await get(ferry)).status).toBe(404);
+      expect(await (await get('/')).text()).toContain(`href="${train}"`);
+      await changePage(train, 404, '', () => editor.unpublish('c_ferry_library'));
+      await changePage(train, 200, '', publish({}));
+      // The median, because other programs may slow the machine down for a moment.
+      expect(delays.sort((a, b) => a - b)[2]).toBeLessThan(2_000);
+    });
+
+    test('rejects webhook calls without a valid signature', async () => {
+      expect((await sendTest()).status).toBe(204);
+      expect((await sendTest('whsec_d3Jvbmc=')).status).toBe(401);
+      expect((await fetch(receiver, { method: 'POST', body: '{}' })).status).toBe(401);
+      expect((await fetch(receiver, { method: 'POST', body: Buffer.alloc(3_000_000) })).status).toBe(401);
+    });
+  } else {
+    const readPage = (path: string) =>
+      readFile(join(project, 'web/dist-static/current', path, 'index.html'), 'utf8').catch(() => undefined);
+
+    test('builds the static site again after changes, and keeps the old one if a build fails', async () => {
+      const editor = await createEditor({ cwd: project, env });
+      const builder = startWithPort(receiver.port, 'npm', 'run', 'static', '--workspace', 'web');
+      await builder.waitFor(/The site is up to date/);
+      expect(await readPage('')).toContain('href="/articles/the-library-on-the-ferry"');
+      expect(await readPage('articles/the-library-on-the-ferry')).toContain('<h1>The library on the ferry</h1>');
+      expect(await readPage('fr/articles/le-poids-d-une-page')).toContain('Le poids d’une page');
+      expect(await readPage('articles/a-short-history-of-glue')).toBeUndefined();
+
+      expect((await sendTest('whsec_d3Jvbmc=')).status).toBe(401);
+      expect((await fetch(receiver, { method: 'POST', body: '{}' })).status).toBe(401);
+
+      const path = 'articles/the-library-on-the-train';
+      await editor.publish('c_ferry_library', { name: 'The library on the bus', slug: 'the-library-on-the-train' });
+      await expect.poll(() => readPage(path)).toContain('<h1>The library on the bus</h1>');
+      expect(await readPage('articles/the-library-on-the-ferry')).toBeUndefined();
+      expect(await readPage('')).toContain(`href="/${path}"`);
+
+      await service.stop();
+      expect((await sendTest()).status).toBe(204);
+      await builder.waitFor(/The build failed\. The old site stays/);
+      expect(await readPage(path)).toContain('<h1>The library on the bus</h1>');
+      const { stdout } = await builder.stop();
+      expect(stdout).not.toContain(variables.GALLEY_WEBHOOK_SECRET);
+    });
+  }
 });
 
 test("npm start keeps the front end's keys and replaces keys that do not exist in a new database", async () => {

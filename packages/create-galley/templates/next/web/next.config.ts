@@ -3,6 +3,8 @@ import type { NextConfig } from 'next';
 
 const config: NextConfig = {
   poweredByHeader: false,
+  // Next.js keeps expired tags only in memory. Cached content on disk would look current again after a restart.
+  experimental: { isrFlushToDisk: false },
   // Packages are installed in the parent folder.
   turbopack: { root: join(import.meta.dirname, '..') },
 };

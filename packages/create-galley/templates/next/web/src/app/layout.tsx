@@ -5,9 +5,6 @@ import '../styles.css';
 
 export const metadata: Metadata = { title: '{{name}}' };
 
-// Pages are rendered on request, so published changes appear immediately and a build does not need any content.
-export const dynamic = 'force-dynamic';
-
 export default async function Layout({ children }: { children: ReactNode }) {
   const { isEnabled } = await draftMode();
   return (

@@ -1,10 +1,11 @@
 import { draftMode } from 'next/headers';
 import { buildPath } from '../lib/build-path.ts';
-import { describePage, listArticles } from '../lib/content.ts';
+import { readArticles } from '../lib/cached-content.ts';
+import { describePage } from '../lib/content.ts';
 
 export default async function FrontPage() {
   const { isEnabled } = await draftMode();
-  const articles = await listArticles(isEnabled);
+  const articles = await readArticles(isEnabled);
   return (
     <ul className="articles">
       {articles.map((article) => {

@@ -18,20 +18,29 @@ export type Content = ContentOf<Site>;
 export type Article = ContentOf<Site, 'article'>;
 
 /** Pages in these languages have the language at the start of their path, as in fr/articles/… */
-const PREFIXED_LANGUAGES: readonly Site['languages'][] = ['fr'];
+export const PREFIXED_LANGUAGES: readonly Site['languages'][] = ['fr'];
 
-export async function listArticles(isDraft: boolean): Promise<readonly Article[]> {
-  const { content } = await openSite(isDraft).getContentByType({ contentType: 'article', limit: 12 });
+/** @param fetchOptions options for `fetch`, such as how to cache the response */
+export async function listArticles(isDraft: boolean, fetchOptions?: RequestInit): Promise<readonly Article[]> {
+  const site = openSite(isDraft);
+  const { content } = await site.getContentByType({ contentType: 'article', limit: 12 }, { fetchOptions });
   return content;
 }
 
 /** @param path the path of the page, without the leading slash */
-export async function findContent(path: string, isDraft: boolean): Promise<Content | undefined> {
+export async function findByPath(
+  path: string,
+  isDraft: boolean,
+  fetchOptions?: RequestInit,
+): Promise<Content | undefined> {
   const slug = path.split('/').at(-1);
   const language = PREFIXED_LANGUAGES.find((each) => path.startsWith(`${each}/`));
   try {
     // Slugs are unique within a content type, so this returns a few objects at most.
-    const { content } = await openSite(isDraft).getContent({ params: { slug, limit: 100 } }, { language });
+    const { content } = await openSite(isDraft).getContent(
+      { params: { slug, limit: 100 } },
+      { language, fetchOptions },
+    );
     return content.find(({ uri }) => uri === path);
   } catch (error) {
     if (isNotFound(error) || isInvalid(error)) return undefined;
@@ -39,10 +48,22 @@ export async function findContent(path: string, isDraft: boolean): Promise<Conte
   }
 }
 
+/** Finds published content in its language. */
+export async function findById(
+  { id, language }: Pick<Content, 'id' | 'language'>,
+  fetchOptions?: RequestInit,
+): Promise<Content | undefined> {
+  return undefinedIfMissing(openSite(false).getContentById(id, { language, fetchOptions }));
+}
+
 /** The latest saved version, published or not. */
 export async function findDraft(id: string): Promise<Content | undefined> {
+  return undefinedIfMissing(openSite(true).getContentById(id));
+}
+
+async function undefinedIfMissing(content: Promise<Content>): Promise<Content | undefined> {
   try {
-    return await openSite(true).getContentById(id);
+    return await content;
   } catch (error) {
     if (isNotFound(error)) return undefined;
     throw error;
@@ -70,7 +91,7 @@ export function describePage(content: Content) {
   return { lead: null, body: null, picture: undefined };
 }
 
-function openSite(isDraft: boolean): Client<Site> {
+export function openSite(isDraft: boolean): Client<Site> {
   return createClient<PublishedSite>({
     apiURL: requireVariable('GALLEY_API_URL'),
     siteId: requireVariable('GALLEY_SITE_ID'),

@@ -2,7 +2,8 @@ import type { Metadata } from 'next';
 import { draftMode } from 'next/headers';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
-import { describePage, findContent } from '../../lib/content.ts';
+import { readContent } from '../../lib/cached-content.ts';
+import { describePage } from '../../lib/content.ts';
 import { renderMarkdown } from '../../lib/render-markdown.ts';
 
 interface PageProps {
@@ -12,7 +13,7 @@ interface PageProps {
 /** The page and its metadata share one request to Galley. */
 const findPage = cache(async (path: string) => {
   const { isEnabled } = await draftMode();
-  return findContent(path, isEnabled);
+  return readContent(path, isEnabled);
 });
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {

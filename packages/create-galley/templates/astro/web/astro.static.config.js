@@ -1,0 +1,5 @@
+// The same site as static files. build-static.js builds it again whenever something is published.
+
+import { defineConfig } from 'astro/config';
+
+export default defineConfig({ output: 'static', srcDir: './static', outDir: './dist-static' });

@@ -1,0 +1,53 @@
+// Tests which cache tags of the Next.js template expire with an event, in a process that replaces Next.js and the client.
+
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const CACHED_CONTENT = join(import.meta.dirname, '../templates/next/web/src/lib/cached-content.ts');
+const REPLACED = 'data:text/javascript,export let connection, findById, findByPath, listArticles';
+const SCRIPT = `
+  import { registerHooks } from 'node:module';
+  registerHooks({
+    resolve: (name, context, next) =>
+      ['next/server', './content.ts'].includes(name) ? { url: ${JSON.stringify(REPLACED)}, shortCircuit: true } : next(name, context),
+  });
+  const { listTags } = await import(${JSON.stringify(CACHED_CONTENT)});
+  console.log(JSON.stringify(listTags(JSON.parse(process.argv[1]))));
+`;
+
+function listTags(event: object): unknown {
+  const args = ['--input-type=module', '--eval', SCRIPT, JSON.stringify(event)];
+  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }));
+}
+
+const describeEvent = (type: string, id: string) => ({ type, data: { site: 's_demo', id, content_type: 'article' } });
+
+test.each([
+  [
+    'an update expires the content and lists of its type',
+    describeEvent('content.updated', 'c_1'),
+    ['content:c_1', 'type:article'],
+  ],
+  [
+    'a new page also expires paths',
+    describeEvent('content.published', 'c_1'),
+    ['content:c_1', 'type:article', 'paths'],
+  ],
+  [
+    'a withdrawn page also expires paths',
+    describeEvent('content.unpublished', 'c_1'),
+    ['content:c_1', 'type:article', 'paths'],
+  ],
+  [
+    'a batch expires the tags of all its events, each once',
+    {
+      type: 'batch',
+      data: { events: [describeEvent('content.updated', 'c_1'), describeEvent('content.moved', 'c_2')] },
+    },
+    ['content:c_1', 'type:article', 'content:c_2', 'paths'],
+  ],
+  ['a test expires nothing', { type: 'webhook.test', data: { site: 's_demo' } }, []],
+])('%s', (_, event, tags) => {
+  expect(listTags(event)).toEqual(tags);
+});

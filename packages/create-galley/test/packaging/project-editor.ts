@@ -1,0 +1,55 @@
+// Works on the content of a created project as an editor, a script or an owner does: with the management API and the command line.
+
+import { createHmac } from 'node:crypto';
+import { type ProgramOptions, runWithSuccess } from '../../../../scripts/testing/running-program.ts';
+
+export interface ProjectEditor {
+  /** Saves these values and publishes the content. */
+  publish(id: string, values: object): Promise<void>;
+  unpublish(id: string): Promise<void>;
+}
+
+/** @param options the folder of the project, and the environment with Galley's port */
+export async function createEditor(options: ProgramOptions): Promise<ProjectEditor> {
+  const { token } = await runGalley(options, 'token', 'create', '--name', 'Test', '--role', 'editor');
+
+  async function send(method: string, path: string, body: object | null): Promise<{ readonly version: number }> {
+    const url = `http://127.0.0.1:${options.env?.GALLEY_PORT}/manage/v1/sites/s_demo/content/${path}`;
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const response = await fetch(url, { method, headers, body: body && JSON.stringify(body) });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text}`);
+    return JSON.parse(text);
+  }
+
+  return {
+    async publish(id, values) {
+      const { version } = await send('GET', id, null);
+      await send('PUT', id, { version, ...values });
+      await send('POST', `${id}/publish`, {});
+    },
+    async unpublish(id) {
+      await send('POST', `${id}/unpublish`, { confirm: true });
+    },
+  };
+}
+
+/** @returns the secret */
+export async function createWebhook(options: ProgramOptions, url: string): Promise<string> {
+  const { secret } = await runGalley(options, 'webhook', 'create', '--site', 's_demo', '--name', 'Test', '--url', url);
+  if (secret === undefined) throw new Error('The webhook has no secret');
+  return secret;
+}
+
+async function runGalley(options: ProgramOptions, ...words: readonly string[]): Promise<NodeJS.Dict<string>> {
+  return JSON.parse(await runWithSuccess(['npx', '--no', 'galley', ...words, '--json'], options));
+}
+
+/** Calls a webhook as Galley does. */
+export function callWebhook(url: string, secret: string, body: object): Promise<Response> {
+  const [id, time, text] = ['msg_test', String(Math.floor(Date.now() / 1000)), JSON.stringify(body)];
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+  const signature = createHmac('sha256', key).update(`${id}.${time}.${text}`).digest('base64');
+  const headers = { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': `v1,${signature}` };
+  return fetch(url, { method: 'POST', headers, body: text });
+}
