@@ -41,7 +41,7 @@ const FULL_ON_POSTGRES = [
   `${SERVER}/import/large-import.test.ts`,
   `${SERVER}/http/{random-lists,leak,walk-under-change}.test.ts`,
   `${SERVER}/management/{public-generation,random-changes}.test.ts`,
-  `${SERVER}/proof/{draft-saves,webhooks}.test.ts`,
+  `${SERVER}/proof/{draft-saves,mirrors,webhooks}.test.ts`,
   `${SERVER}/{postgres/*,storage/filtered-lists}.test.ts`,
   // Attacks whose outcome depends on the database.
   `${SERVER}/security/on-any-engine/**/*.test.ts`,

@@ -9,9 +9,11 @@ export type {
   BlocksFieldBody,
   BooleanFieldBody,
   ContentBody,
+  ContentChangeBody,
   ContentLinkBody,
   ContentLinkItemBody,
   ContentLinksFieldBody,
+  ContentMoveBody,
   ContentTypeBody,
   DateFieldBody,
   FieldBody,
@@ -34,6 +36,18 @@ export type {
   Timestamp,
 } from '@galley/wire';
 export type { ImageAsset } from './asset-url.ts';
+export type {
+  ChangeEvent,
+  ChangeMethods,
+  ChangesClient,
+  ChangesClientOptions,
+  ContentChange,
+  FollowChangesOptions,
+  ResetEvent,
+  SubscribeOptions,
+  SyncOptions,
+  SyncResult,
+} from './changes-client.ts';
 export type { ByTypeOptions, CallTo, Client, ClientOf, IterateOptions, ListOptions, PageOf } from './client.ts';
 export type {
   CallOptions,
@@ -45,6 +59,7 @@ export type {
   RetryOptions,
 } from './client-options.ts';
 export type { ContentPage, Pagination } from './content-page.ts';
+export { createChangesClient } from './create-changes-client.ts';
 export { createClient } from './create-client.ts';
 export {
   GalleyError,
@@ -75,6 +90,7 @@ export type {
   SortKey,
 } from './list-params.ts';
 export { type AnswerStore, createMemoryStore, type MemoryStoreOptions, type StoredAnswer } from './memory-store.ts';
+export { createMemoryMirror, type MemoryMirror, type MirrorBatch, type MirrorStore } from './mirror-store.ts';
 export { signImageSrcSet, signImageUrl } from './sign-image-url.ts';
 export {
   type AnySite,

@@ -9,7 +9,7 @@ import { type Answer, type KeptAnswer, parseAnswer } from './parse-answer.ts';
 import type { ClientSettings } from './parse-options.ts';
 import { mergeHeaders } from './parse-options.ts';
 
-interface ServiceRequest extends ClientSettings {
+export interface ServiceRequest extends ClientSettings {
   readonly url: string;
   readonly init: RequestInit & { readonly headers: Headers };
   /** The key of the response in the store. */
@@ -50,7 +50,7 @@ export function buildRequest(settings: ClientSettings, path: string, query: stri
 const LONGEST_TIMER = 2e9;
 const HALF_PAUSE = 100;
 const LONGEST_PAUSE = 5_000;
-const DEFAULT_TIMEOUT = 10_000;
+export const DEFAULT_TIMEOUT = 10_000;
 const DEFAULT_ATTEMPTS = 4;
 /** In milliseconds: enough for three attempts that time out, and the pauses between them. */
 const DEFAULT_WITHIN = 30_000;
@@ -76,8 +76,8 @@ export async function sendRequest(request: ServiceRequest): Promise<Answer> {
 }
 
 /** Settles when the work is done, times out or is aborted by a signal, even if the work itself continues. */
-function bound<Value>(
-  { signals, timeout = DEFAULT_TIMEOUT, url }: ServiceRequest,
+export function bound<Value>(
+  { signals, timeout = DEFAULT_TIMEOUT, url }: Pick<ServiceRequest, 'signals' | 'timeout' | 'url'>,
   work: (signal: AbortSignal) => Promise<Value>,
 ): Promise<Value> {
   const controller = new AbortController();
@@ -116,14 +116,14 @@ async function sendOnce(request: ServiceRequest, signal: AbortSignal, kept: Kept
     return parseAnswer(request, response, await response.text(), kept);
   } catch (cause) {
     if (isGalleyError(cause)) throw cause;
-    throw new GalleyError(`${url} could not be reached: ${describe(cause)}`, { code: 'network', url, cause });
+    throw new GalleyError(`${url} could not be reached: ${describeCause(cause)}`, { code: 'network', url, cause });
   }
 }
 
 /** The message `fetch failed` is not helpful, but its cause is. Causes can be circular. */
-function describe(error: unknown, depth = 9): string {
+export function describeCause(error: unknown, depth = 9): string {
   if (!isRecord(error)) return String(error);
-  return depth && error.cause ? describe(error.cause, depth - 1) : String(error.message || error.code || error);
+  return depth && error.cause ? describeCause(error.cause, depth - 1) : String(error.message || error.code || error);
 }
 
 /** The pause doubles with each attempt. Half of it is random, to keep many clients from retrying at the same time. */
@@ -131,7 +131,7 @@ function choosePause(attempt: number): number {
   return Math.min(HALF_PAUSE * 2 ** attempt, LONGEST_PAUSE) * (1 - Math.random() / 2);
 }
 
-function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+export function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
     signal.addEventListener('abort', () => clearTimeout(timer));

@@ -125,6 +125,28 @@ describe('a page with a module script', () => {
     expect(gets).toEqual([`GET 200 ${ARTICLES}`, `GET 304 ${ARTICLES}`]);
   });
 
+  test('copies a site and opens the stream of changes', async () => {
+    await project.write({
+      'changes.html': renderPage(`
+        const { createChangesClient, createMemoryMirror } = await import('@galley/client');
+        const stop = new AbortController();
+        const requests = [];
+        const client = createChangesClient({ apiURL: '${demo.url}/api/v1', apiKey: '${demo.apiKey}', siteId: 's_demo', fetch: observe });
+        async function observe(url, init) {
+          const response = await fetch(url, init);
+          requests.push(new URL(url).pathname + ' ' + response.status);
+          if (url.includes('/stream')) stop.abort();
+          return response;
+        }
+        const mirror = createMemoryMirror();
+        const { isFullSync } = await client.sync(mirror, { contentType: 'category', live: true, signal: stop.signal });
+        window.outcome = [isFullSync, mirror.objects.size, requests];`),
+    });
+    await using visited = await visit('/changes.html');
+    expect(await readOutcome(visited)).toEqual([true, 14, ['/changes/v1 200', '/changes/v1/stream 200']]);
+    expect(visited.complaints).toEqual([]);
+  });
+
   test('exposes the error message and the request ID that the server logs', async () => {
     await project.write({
       'error.html': renderPage(`

@@ -33,6 +33,15 @@ export async function use(signal: AbortSignal): Promise<string[]> {
     // @ts-expect-error there is no such property
     object.nothing;
   }
+  const follower = createChangesClient({ apiURL: 'http://127.0.0.1:3000/api/v1', apiKey: 'gk_x', siteId: 's_demo' });
+  const mirror = createMemoryMirror();
+  const { put } = await follower.sync(mirror, { signal, onRetry: (error) => names.push(error.code) });
+  refuseAny(put, false);
+  for (const object of mirror.objects.values()) refuseAny(object, false);
+  await follower.subscribe((event) => {
+    refuseAny(event, false);
+    if (event.kind !== 'reset') names.push(event.id, event.content?.name ?? '');
+  });
   // @ts-expect-error both arguments are required
   await client.getContentBySlug('privacy').catch(() => {});
   try {
@@ -44,7 +53,8 @@ export async function use(signal: AbortSignal): Promise<string[]> {
   return Promise.all(names.map((name) => signImageUrl(name, 'key')));
 }
 `;
-const NAMES = 'createClient, createMemoryStore, imageSrcSet, imageUrl, isNotFound, signImageUrl';
+const NAMES =
+  'createChangesClient, createClient, createMemoryMirror, createMemoryStore, imageSrcSet, imageUrl, isNotFound, signImageUrl';
 const CONSUMERS = {
   'consumer.mts': `import { ${NAMES}, type ContentBody } from '@galley/client';\nexport type Body = ContentBody;\n${USE}`,
   'consumer.cts': `import galley = require('@galley/client');\nconst { ${NAMES} } = galley;\nexport type Body = galley.ContentBody;\n${USE.replaceAll('export async', 'async')}\nvoid use;\n`,

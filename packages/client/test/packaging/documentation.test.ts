@@ -17,6 +17,7 @@ const PAGES = [
   'packages/client/README.md',
   'docs/client.md',
   'docs/guides/images.md',
+  'docs/guides/mirror.md',
   'docs/guides/moving-to-the-client.md',
 ];
 const WRITTEN_URL = 'http://127.0.0.1:3000';

@@ -1,11 +1,18 @@
-// A bundler includes only the functions that a page uses: pages that read content contain no image code, and vice versa.
+// A bundler includes only the functions that a page uses: pages that only read content contain neither image code nor the code that follows
+// changes.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundlePage } from '../../../../scripts/packing/bundle-page.ts';
 import { type ClientProject, installClient } from './install-client.ts';
 
 /** Text that only this part of the library contains, and that no minifier changes. */
-const MARKS = { core: 'GalleyError', urls: 'is not an image parameter', srcSets: 'ratio must be', signatures: 'HMAC' };
+const MARKS = {
+  core: 'GalleyError',
+  changes: 'text/event-stream',
+  urls: 'is not an image parameter',
+  srcSets: 'ratio must be',
+  signatures: 'HMAC',
+};
 
 let project: ClientProject;
 
@@ -23,6 +30,7 @@ async function listParts(...names: string[]): Promise<readonly string[]> {
 
 test.each([
   [['createClient'], ['core']],
+  [['createChangesClient'], ['core', 'changes']],
   [['imageUrl'], ['urls']],
   [['imageSrcSet'], ['urls', 'srcSets']],
   [['signImageUrl'], ['signatures']],

@@ -362,6 +362,39 @@ test('types assume nothing about an unknown site', async () => {
   expect(await compileEverywhere('untyped', source)).toEqual(ALL_WELL);
 });
 
+test('changes have the types of the site', async () => {
+  const source = `${START}
+    import { type ChangesClient, type ContentBody, createChangesClient, createMemoryMirror, type MirrorStore } from '@galley/client';
+    const follower = createChangesClient<Site>({ apiURL: 'https://content.example', apiKey: 'key', siteId: 's_demo' });
+    const articles = createMemoryMirror<Article>();
+    await follower.sync(articles, { contentType: 'article', batchSize: 10 });
+    claim<Equal<typeof articles.objects, ReadonlyMap<string, Article>>>();
+    const all: MirrorStore<ContentOf<Site>> = createMemoryMirror<ContentOf<Site>>();
+    const result = await follower.sync(all, { live: true, onUpToDate: async ({ put }) => { put satisfies number; } });
+    claim<Equal<typeof result.isFullSync, boolean>>();
+    const any: MirrorStore = createMemoryMirror();
+    await follower.sync(any);
+    await follower.subscribe((event) => {
+      // @ts-expect-error only changes have an id
+      event.id;
+      if (event.kind === 'reset') return;
+      claim<Equal<typeof event.content, Article | Page | null | undefined>>();
+      event.moved?.from satisfies string | undefined;
+    }, { contentType: ['article', 'page'], withContent: true, since: 'k3' });
+    // @ts-expect-error no such content type
+    await follower.sync(all, { contentType: 'artcile' });
+    // @ts-expect-error no such content type
+    await follower.subscribe(() => {}, { contentType: ['post'] });
+    const page = await follower.getContentBySlug('about', 'page');
+    claim<Equal<typeof page, Page>>();
+    const anywhere: ChangesClient = follower;
+    await anywhere.sync(createMemoryMirror<ContentBody>());
+    const previews = createChangesClient<Site>({ apiURL: 'https://content.example', apiKey: 'key', siteId: 's_demo', isPreview: true });
+    await previews.sync(articles, { contentType: 'article' });
+  `;
+  expect(await compileEverywhere('changes', source)).toEqual(ALL_WELL);
+});
+
 test('the compiler reports wrong usage with the same settings', async () => {
   const output = await workshop.compile(
     'wrong',

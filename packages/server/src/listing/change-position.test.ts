@@ -17,6 +17,7 @@ const inside = fc.oneof(
 const position: fc.Arbitrary<ChangePosition> = fc.oneof(
   fc.record({ mode: fc.constant('changes' as const), row, inside: fc.option(inside, { nil: null }) }),
   fc.record({ mode: fc.constant('sync' as const), row, after: fc.option(place, { nil: null }) }),
+  fc.constant({ mode: 'now' as const, row: 0 as const }),
 );
 
 test('decoding a position returns the one that was encoded', () => {

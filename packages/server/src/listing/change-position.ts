@@ -23,14 +23,19 @@ export interface RowPlace {
 
 export type ChangePosition =
   | { readonly mode: 'changes'; readonly row: number; readonly inside: RowPlace | null }
-  | { readonly mode: 'sync'; readonly row: number; readonly after: ObjectPlace | null };
+  | { readonly mode: 'sync'; readonly row: number; readonly after: ObjectPlace | null }
+  /** The end of the log, wherever it is when the request is answered. Only clients send it. */
+  | { readonly mode: 'now'; readonly row: 0 };
 
 const SYNC = 'sync';
+/** Also a valid row, but one from 1970, so it is never in a log. */
+const NOW = 'now';
 const ROW_PATTERN = /^[0-9a-z]{1,10}$/;
 const TIME_PATTERN = /^-?[0-9a-z]{1,10}$/;
 export const MAX_POSITION_LENGTH = 200;
 
 export function encodePosition(position: ChangePosition): string {
+  if (position.mode === 'now') return NOW;
   const row = position.row.toString(36);
   if (position.mode === 'sync') return [SYNC, row, ...encodePlace(position.after)].join('.');
   if (position.inside === null) return row;
@@ -48,6 +53,7 @@ function encodePlace(place: ObjectPlace | null): readonly string[] {
 /** Undefined if the text is not a position. */
 export function decodePosition(text: string): ChangePosition | undefined {
   if (text.length > MAX_POSITION_LENGTH) return undefined;
+  if (text === NOW) return { mode: 'now', row: 0 };
   const parts = text.split('.');
   const isSync = parts[0] === SYNC;
   const [rowText = '', placeText, linking] = isSync ? parts.slice(1) : parts;

@@ -245,6 +245,15 @@ describe('the change feed', () => {
     expect(summarize((await waiting).changes)).toEqual(['updated c_note']);
   });
 
+  test('lists only later changes after the position `now`', async () => {
+    await publish('c_a');
+    const page = await reader.page({ since: 'now' });
+    expect(page).toMatchObject({ changes: [], has_more: false, drop_others: false });
+    expect(page.next_position).toBe(await reader.sync());
+    await publish('c_note');
+    expect(summarize(await reader.since(page.next_position))).toEqual(['updated c_note']);
+  });
+
   test('keeps waiting while only drafts or other types change', async () => {
     const since = await reader.sync();
     const waiting = reader.page({ since, wait: 30, content_type: 'note' });

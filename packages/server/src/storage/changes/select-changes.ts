@@ -88,6 +88,8 @@ export function* selectChanges(site: WalkedSite, selection: ChangeSelection): Pr
     const begun = since ?? { mode: 'sync', row: ends.last, after: null };
     return yield* selectPresent(site, selection, begun, ends.last);
   }
+  if (since.mode === 'now')
+    return { changes: [], next: { mode: 'changes', row: ends.last, inside: null }, hasMore: false, endsSync: false };
   // A position that is not in the log may belong to a change that was lost, for example when a backup was restored.
   const isKept = since.row === ends.start || (since.row > ends.start && Number(ends.known) === 1);
   return isKept ? yield* selectSince(site, selection, since, ends.last) : undefined;

@@ -1,0 +1,98 @@
+// The methods of a client that follows changes, and their options.
+
+import type { ContentChangeBody } from '@galley/wire';
+import type { Client } from './client.ts';
+import type { CallOptions, ClientOptions } from './client-options.ts';
+import type { GalleyError } from './galley-error.ts';
+import type { OneOrMore } from './list-params.ts';
+import type { MirrorStore } from './mirror-store.ts';
+import type { AnySite, ContentHandle, ContentOf, Plain, SiteShape } from './site.ts';
+
+/** @see createChangesClient */
+export interface ChangesClientOptions<Language extends string = string, Preview extends boolean = boolean>
+  extends ClientOptions<Language, Preview> {
+  /** The URL of the change feed. Only needed if `apiURL` does not end in `/api/v1`, which is otherwise replaced by `/changes/v1`. */
+  readonly changesURL?: string | undefined;
+}
+
+/** The options that `sync` and `subscribe` share. */
+export interface FollowChangesOptions<Handle extends string = string>
+  extends Pick<CallOptions, 'signal' | 'timeout' | 'fetchOptions'> {
+  /** Only content of these types, by handle. All types by default. */
+  readonly contentType?: OneOrMore<Handle> | undefined;
+  /** Called before a failed request is repeated. Errors that cannot heal, such as a revoked key, reject the call instead. */
+  readonly onRetry?: ((error: GalleyError) => void) | undefined;
+}
+
+/** The options for `sync`. */
+export interface SyncOptions<Handle extends string = string> extends FollowChangesOptions<Handle> {
+  /**
+   * Whether to keep the store current after that: `sync` then saves every change as it happens, until `signal` is aborted. False by
+   * default.
+   */
+  readonly live?: boolean | undefined;
+  /** The maximum number of objects in a batch, from 1 to 1000. 200 by default. */
+  readonly batchSize?: number | undefined;
+  /** Called each time the store is up to date, with what was saved since the last time. `sync` waits until it has finished. */
+  readonly onUpToDate?: ((result: SyncResult) => void | Promise<void>) | undefined;
+}
+
+/** What `sync` has saved. */
+export interface SyncResult {
+  /** How many objects were put into the store. An object that changed several times may count several times. */
+  readonly put: number;
+  /** How many times an object was removed because it is no longer published, not counting what the end of a full sync removed. */
+  readonly removed: number;
+  /** Whether a full sync has ended. */
+  readonly isFullSync: boolean;
+}
+
+/** The options for `subscribe`. */
+export interface SubscribeOptions<Handle extends string = string> extends FollowChangesOptions<Handle> {
+  /** The `position` of the last change that the listener has seen. By default, the listener gets only changes from now on. */
+  readonly since?: string | undefined;
+  /** Whether every change has the changed object as `content`. False by default. */
+  readonly withContent?: boolean | undefined;
+}
+
+/** A change to one object. Its `kind` is `published`, `updated`, `moved`, `unpublished` or `deleted`. */
+export interface ContentChange<Content> extends ContentChangeBody {
+  /** Only with `withContent`: the object in its current state, or null if it is no longer published. */
+  readonly content?: Content | null;
+}
+
+/** Changes were lost, because the position has expired or a backup was restored: anything may have changed. Later changes follow. */
+export interface ResetEvent {
+  readonly kind: 'reset';
+}
+
+/** What a listener receives. */
+export type ChangeEvent<Content> = ContentChange<Content> | ResetEvent;
+
+/** The methods that follow the changes of a site. They always read published content, in all languages. */
+export interface ChangeMethods<Site extends SiteShape> {
+  /**
+   * Brings a store up to date: with a full sync the first time, later only with what has changed. It continues wherever an earlier call
+   * was interrupted, even if its process was killed. If the position in the store has expired, a full sync starts by itself.
+   * @example
+   * const { put, removed } = await changes.sync(store);
+   */
+  sync<Handle extends ContentHandle<Site> = ContentHandle<Site>>(
+    store: MirrorStore<ContentOf<Site, Handle>>,
+    options?: SyncOptions<Handle>,
+  ): Promise<SyncResult>;
+
+  /**
+   * Calls the listener with each change, in order, shortly after it happens. Reconnects until `signal` is aborted; the promise is then
+   * fulfilled. It is rejected if the listener throws, or with an error that cannot heal.
+   * @example
+   * await changes.subscribe((event) => console.log(event.kind), { signal: AbortSignal.timeout(60_000) });
+   */
+  subscribe<Handle extends ContentHandle<Site> = ContentHandle<Site>>(
+    listener: (event: ChangeEvent<ContentOf<Site, Handle>>) => void | Promise<void>,
+    options?: SubscribeOptions<Handle>,
+  ): Promise<void>;
+}
+
+/** A client that also follows changes. */
+export type ChangesClient<Site extends SiteShape = AnySite> = Client<Site> & ChangeMethods<Plain<Site>>;

@@ -1,0 +1,181 @@
+// Reads the change feed page by page. Once it is up to date, it follows the stream, or waits for changes if there is no stream.
+
+import type { ChangeListBody } from '@galley/wire';
+import { isRecord } from './check-value.ts';
+import { parseContent } from './content-page.ts';
+import { encodeParams } from './encode-params.ts';
+import { GalleyError, isGalleyError, isNotFound } from './galley-error.ts';
+import { describeForeign } from './parse-answer.ts';
+import type { ClientSettings } from './parse-options.ts';
+import { readStream, type StreamLimits } from './read-stream.ts';
+import {
+  bound,
+  buildRequest,
+  DEFAULT_TIMEOUT,
+  describeCause,
+  type ServiceRequest,
+  sendRequest,
+  wait,
+} from './send-request.ts';
+
+export interface ChangesRequest {
+  readonly settings: ClientSettings;
+  /** The URL of the feed. */
+  readonly feed: string;
+  readonly params: Readonly<Record<string, string | number | readonly string[] | undefined>>;
+  /** Undefined for a full sync. */
+  readonly since: string | undefined;
+  /** Whether to follow later changes, and to repeat failed requests as long as it takes. */
+  readonly isLive: boolean;
+  readonly onRetry?: ((error: GalleyError) => void) | undefined;
+}
+
+/** A page of changes, with the objects that are still published. */
+export interface ChangesPage<Content> extends ChangeListBody {
+  /** Empty if the request did not ask for content. */
+  readonly objects: ReadonlyMap<string, Content>;
+}
+
+/** In milliseconds. */
+export interface FollowTimes extends StreamLimits {
+  /** How long the server holds a request that waits for changes. */
+  readonly poll: number;
+  /** How long to wait for changes by requests before the stream is tried again. */
+  readonly withoutStream: number;
+  /** The pause after the first failure. It doubles with each further one. */
+  readonly pause: number;
+}
+
+const TIMES: FollowTimes = {
+  firstBytes: 30_000,
+  silence: 45_000,
+  poll: 30_000,
+  withoutStream: 600_000,
+  pause: 1000,
+};
+const LONGEST_PAUSE = 30_000;
+/** The longest time that a server may ask for with Retry-After. */
+const LONGEST_RETRY_AFTER = 600_000;
+
+/** Rejects with an error of status 410 if the position has expired. Ends if it is not live, once it is up to date. */
+export async function* followChanges<Content>(
+  { settings, feed, params, since, isLive, onRetry }: ChangesRequest,
+  times: FollowTimes = TIMES,
+): AsyncGenerator<ChangesPage<Content>, void, undefined> {
+  const { signals, timeout = DEFAULT_TIMEOUT } = settings;
+  const reading: ClientSettings = {
+    ...settings,
+    language: undefined,
+    isPreview: false,
+    simplePagination: false,
+    store: undefined,
+    ...(isLive && { retry: false }),
+  };
+  let position = since;
+  let isBehind = true;
+  let pollUntil = 0;
+  let failures = 0;
+
+  const build = (url: string, more: object, limit: number | false = timeout): ServiceRequest => {
+    const asked = `${url}?${encodeParams({ ...params, ...more, since: position })}`;
+    return { ...buildRequest({ ...reading, timeout: limit }, '', ''), url: asked };
+  };
+
+  const rest = (milliseconds: number): Promise<void> =>
+    bound({ signals, url: feed, timeout: 0 }, (signal) => wait(milliseconds, signal));
+
+  /** Adds the objects. Those that are too large for the feed are fetched one by one. */
+  const complete = async (page: unknown, url: string): Promise<ChangesPage<Content>> => {
+    if (!isPage(page, 'include' in params)) {
+      throw new GalleyError(describeForeign(url, 200, 'JSON'), { code: 'unreadable', url, status: 200 });
+    }
+    const objects = new Map<string, Content>();
+    for (const body of page.content ?? []) {
+      objects.set(body.id, parseContent<Content>({ url, body, requestId: undefined, link: null }));
+    }
+    for (const id of page.too_large) {
+      try {
+        const answer = await sendRequest(buildRequest(reading, `/${encodeURIComponent(id)}`, ''));
+        objects.set(id, parseContent<Content>(answer));
+      } catch (error) {
+        if (!isNotFound(error)) throw error;
+      }
+    }
+    return { ...page, objects };
+  };
+
+  for (;;) {
+    const isStreaming = !isBehind && performance.now() >= pollUntil;
+    const startedAt = performance.now();
+    let isOpen = false;
+    try {
+      if (isStreaming) {
+        const request = build(`${feed}/stream`, { limit: undefined });
+        const onOpen = (): void => {
+          isOpen = true;
+        };
+        for await (const body of readStream(request, times, onOpen)) {
+          const page = await complete(body, request.url);
+          position = page.next_position;
+          failures = 0;
+          yield page;
+        }
+        throw new GalleyError(`${request.url} has ended.`, { code: 'network', url: request.url });
+      }
+      const held = isBehind ? 0 : times.poll;
+      const request = build(feed, { wait: held / 1000 || undefined }, timeout && timeout + held);
+      const { body } = await sendRequest(request);
+      const page = await complete(body, request.url);
+      position = page.next_position;
+      isBehind = page.has_more;
+      failures = 0;
+      yield page;
+      if (!isBehind && !isLive) return;
+      // A server that is stopping, or that already holds too many requests, does not wait.
+      if (held && !page.changes.length && performance.now() - startedAt < times.pause) await rest(times.pause);
+    } catch (cause) {
+      if (!isLive || isAborted(settings)) throw cause;
+      const error = isGalleyError(cause) ? cause : blameNetwork(cause, feed);
+      if (isStreaming && !isOpen && hasNoStream(error)) {
+        pollUntil = performance.now() + times.withoutStream;
+        continue;
+      }
+      if (!error.retryable && error.code !== 'server_error') throw cause;
+      onRetry?.(error);
+      // A stream that worked for a while was cut by a proxy or a restart, not because something is wrong with the request.
+      failures = performance.now() - startedAt > LONGEST_PAUSE ? 0 : failures + 1;
+      const pause = Math.min(times.pause * 2 ** Math.max(0, failures - 1), LONGEST_PAUSE) * (1 - Math.random() / 2);
+      const asked = Math.min(error.retryAfter ?? 0, LONGEST_RETRY_AFTER);
+      await rest(Math.max(pause, asked));
+    }
+  }
+}
+
+/** A server or proxy without streams, or one that holds them back. */
+function hasNoStream({ code, status }: GalleyError): boolean {
+  return code === 'misconfigured' || code === 'unreadable' || code === 'timeout' || status === 405 || status === 406;
+}
+
+function blameNetwork(cause: unknown, url: string): GalleyError {
+  return new GalleyError(`${url} could not be reached: ${describeCause(cause)}`, { code: 'network', url, cause });
+}
+
+/** A page without the objects that were asked for would look as if everything had been unpublished. */
+function isPage(body: unknown, hasContent: boolean): body is ChangeListBody {
+  return (
+    isRecord(body) &&
+    typeof body.next_position === 'string' &&
+    Array.isArray(body.changes) &&
+    Array.isArray(body.too_large) &&
+    (!hasContent || Array.isArray(body.content))
+  );
+}
+
+export function isAborted({ signals }: Pick<ClientSettings, 'signals'>): boolean {
+  return signals.some((signal) => signal?.aborted);
+}
+
+/** Whether the server no longer has the position. */
+export function isGone(error: unknown): boolean {
+  return isGalleyError(error) && error.status === 410;
+}

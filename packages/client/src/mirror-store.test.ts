@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { createMemoryMirror, type MirrorBatch } from './mirror-store.ts';
+
+interface Item {
+  readonly id: string;
+}
+
+function batch(put: readonly string[], members: Partial<MirrorBatch<Item>> = {}): MirrorBatch<Item> {
+  const items = put.map((id) => ({ id }));
+  return { put: items, remove: [], position: 'p', startsSync: false, endsSync: false, ...members };
+}
+
+test('a mirror in memory has no position before the first batch, and the last one after that', () => {
+  const mirror = createMemoryMirror<Item>();
+  expect(mirror.readPosition()).toBe(undefined);
+  mirror.save(batch([], { position: 'a' }));
+  mirror.save(batch([], { position: 'b' }));
+  expect(mirror.readPosition()).toBe('b');
+});
+
+test('a mirror in memory puts, replaces and removes objects', () => {
+  const mirror = createMemoryMirror<Item>();
+  mirror.save(batch(['a', 'b']));
+  const before = mirror.objects.get('a');
+  mirror.save(batch(['a'], { remove: ['b', 'c'] }));
+  expect([...mirror.objects.keys()]).toEqual(['a']);
+  expect(mirror.objects.get('a')).not.toBe(before);
+});
+
+test('the end of a full sync removes the objects that no batch of the sync has put', () => {
+  const mirror = createMemoryMirror<Item>();
+  mirror.save(batch(['a', 'b', 'c', 'd'], { startsSync: true, endsSync: true }));
+  mirror.save(batch(['b'], { startsSync: true }));
+  mirror.save(batch(['c']));
+  expect([...mirror.objects.keys()]).toEqual(['a', 'b', 'c', 'd']);
+  mirror.save(batch(['e'], { endsSync: true }));
+  expect([...mirror.objects.keys()]).toEqual(['b', 'c', 'e']);
+});
+
+test('a full sync that starts over forgets the objects of the one before', () => {
+  const mirror = createMemoryMirror<Item>();
+  mirror.save(batch(['a'], { startsSync: true }));
+  mirror.save(batch(['b'], { startsSync: true, endsSync: true }));
+  expect([...mirror.objects.keys()]).toEqual(['b']);
+});

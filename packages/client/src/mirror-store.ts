@@ -1,0 +1,71 @@
+// The interface between `sync` and the place where a mirror is kept, and a mirror in memory.
+
+import type { ContentBody } from '@galley/wire';
+
+/** What `sync` writes to a store at once. */
+export interface MirrorBatch<Content> {
+  /** Objects to add, or to replace by their `id`. */
+  readonly put: readonly Content[];
+  /** The ids of objects to remove. The store may not have them. */
+  readonly remove: readonly string[];
+  /** Opaque text to store with the objects, and to return from `readPosition`. */
+  readonly position: string;
+  /** Whether a full sync starts with this batch. From now on, the store must remember which objects it puts. */
+  readonly startsSync: boolean;
+  /** Whether a full sync ends with this batch. The store then removes all objects that it has not put since the sync started. */
+  readonly endsSync: boolean;
+}
+
+/**
+ * A place where `sync` keeps a copy of a site's published content, such as a database or a search index.
+ *
+ * A full sync can take many batches, and a later process may continue it. A counter is enough to find the objects to remove when it ends:
+ * increase it at `startsSync`, store it with every object that is put, and at `endsSync` remove the objects that have a lower one.
+ */
+export interface MirrorStore<Content = ContentBody> {
+  /** The position of the last saved batch; undefined if there is none. */
+  readPosition(): string | undefined | Promise<string | undefined>;
+  /**
+   * Saves the whole batch, or nothing. If the store cannot do that, it must store the position last: `sync` then repeats the batch.
+   * A repeated batch must not do any harm.
+   */
+  save(batch: MirrorBatch<Content>): void | Promise<void>;
+}
+
+/** A mirror in memory. */
+export interface MemoryMirror<Content = ContentBody> extends MirrorStore<Content> {
+  /** The objects by id. */
+  readonly objects: ReadonlyMap<string, Content>;
+}
+
+/**
+ * Creates a mirror in memory. It starts with a full sync each time the program starts.
+ *
+ * @example
+ * const mirror = createMemoryMirror();
+ * await createChangesClient({ apiURL, apiKey, siteId }).sync(mirror);
+ * console.log(mirror.objects.size);
+ */
+export function createMemoryMirror<Content extends { readonly id: string } = ContentBody>(): MemoryMirror<Content> {
+  const objects = new Map<string, Content>();
+  /** The ids that the current full sync has put. */
+  let named: Set<string> | undefined;
+  let last: string | undefined;
+  return {
+    objects,
+    readPosition: () => last,
+    save({ put, remove, position, startsSync, endsSync }) {
+      if (startsSync) named = new Set();
+      for (const object of put) {
+        objects.set(object.id, object);
+        named?.add(object.id);
+      }
+      for (const id of remove) objects.delete(id);
+      if (endsSync) {
+        for (const id of objects.keys()) if (!named?.has(id)) objects.delete(id);
+        named = undefined;
+      }
+      last = position;
+    },
+  };
+}

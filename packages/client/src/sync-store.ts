@@ -1,0 +1,60 @@
+// Writes the changes of a site to a store, batch by batch. The store saves the position together with the objects, so `sync` can be
+// interrupted at any point.
+
+import type { SyncOptions, SyncResult } from './changes-client.ts';
+import { type ChangesRequest, followChanges, isAborted, isGone } from './follow-changes.ts';
+import type { MirrorStore } from './mirror-store.ts';
+
+/** How often a full sync starts over in a row, because its position has expired before the store was up to date. */
+const MOST_RESTARTS = 3;
+const NOTHING: SyncResult = { put: 0, removed: 0, isFullSync: false };
+
+export async function syncStore<Content>(
+  store: MirrorStore<Content>,
+  request: Omit<ChangesRequest, 'since'>,
+  onUpToDate: SyncOptions['onUpToDate'],
+): Promise<SyncResult> {
+  const { settings, params, isLive } = request;
+  // A store with content of other types, or of another site, cannot continue. A full sync replaces its content.
+  const scope = ` ${settings.siteId} ${[params.content_type ?? []].flat().sort()}`;
+  const saved = await store.readPosition();
+  let since = saved?.endsWith(scope) ? saved.slice(0, -scope.length) : undefined;
+  let total = NOTHING;
+  let recent: SyncResult | undefined = NOTHING;
+  for (let restarts = 0; ; restarts++) {
+    let startsSync = since === undefined;
+    try {
+      for await (const page of followChanges<Content>({ ...request, since })) {
+        const { changes, objects, next_position: position, drop_others: endsSync } = page;
+        const put = [...objects.values()];
+        const remove = [...new Set(changes.map(({ id }) => id))].filter((id) => !objects.has(id));
+        const hasNews = changes.length > 0 || startsSync || endsSync;
+        if (hasNews || position !== since) {
+          await store.save({ put, remove, position: position + scope, startsSync, endsSync });
+        }
+        since = position;
+        startsSync = false;
+        const counts = { put: put.length, removed: remove.length, isFullSync: endsSync };
+        total = addCounts(total, counts);
+        if (hasNews) recent = addCounts(recent ?? NOTHING, counts);
+        if (page.has_more) continue;
+        restarts = 0;
+        if (recent) await onUpToDate?.(recent);
+        recent = undefined;
+      }
+      return total;
+    } catch (error) {
+      if (isLive && isAborted(settings)) return total;
+      if (!isGone(error) || since === undefined || restarts >= MOST_RESTARTS) throw error;
+      since = undefined;
+    }
+  }
+}
+
+function addCounts(one: SyncResult, other: SyncResult): SyncResult {
+  return {
+    put: one.put + other.put,
+    removed: one.removed + other.removed,
+    isFullSync: one.isFullSync || other.isFullSync,
+  };
+}

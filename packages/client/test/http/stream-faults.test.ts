@@ -1,0 +1,206 @@
+// What a client does if the stream fails, is missing or is held back by a proxy. The server's responses are scripted, and the limits are
+// short.
+
+import type { ServerResponse } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { type ChangesPage, type FollowTimes, followChanges } from '../../src/follow-changes.ts';
+import type { GalleyError } from '../../src/index.ts';
+import { mergeOptions, parseOptions } from '../../src/parse-options.ts';
+import { answer, type ScriptedServer, type Step, startScriptedServer } from './scripted-server.ts';
+
+const TIMES: FollowTimes = { firstBytes: 300, silence: 300, poll: 1000, withoutStream: 60_000, pause: 10 };
+
+function page(position: string, ids: readonly string[] = []): object {
+  const changes = ids.map((id) => ({
+    id,
+    kind: 'updated',
+    position,
+    content_type: 'book',
+    language: 'en',
+    moved: null,
+  }));
+  return { changes, content: null, too_large: [], next_position: position, has_more: false, drop_others: false };
+}
+
+function open(response: ServerResponse, text: string): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  response.write(text);
+}
+
+const pageEvent = (position: string, ids: readonly string[]): string =>
+  `event: page\nid: ${position}\ndata: ${JSON.stringify(page(position, ids))}\n\n`;
+
+/** The response to the first request, which finds the client up to date. */
+const START: Step = { body: page('p0') };
+
+interface Followed {
+  readonly server: ScriptedServer;
+  /** The positions that the client got. */
+  readonly positions: string[];
+  readonly ids: string[];
+  readonly retries: GalleyError[];
+  readonly error: unknown;
+  /** Path, position and wait of each request. */
+  readonly requests: readonly string[];
+}
+
+/** Follows until a page with the position `end` arrives. */
+async function follow(steps: readonly Step[], times: Partial<FollowTimes> = {}): Promise<Followed> {
+  await using server = await startScriptedServer(START, ...steps);
+  const settings = mergeOptions(parseOptions({ apiURL: server.url, apiKey: 'gk_x', siteId: 's_1' }));
+  const retries: GalleyError[] = [];
+  const positions: string[] = [];
+  const ids: string[] = [];
+  let error: unknown;
+  try {
+    const onRetry = (failure: GalleyError) => retries.push(failure);
+    const request = { settings, feed: `${server.url}/changes/v1`, params: {}, since: 'p', isLive: true, onRetry };
+    for await (const { next_position: position, changes } of followed(request, { ...TIMES, ...times })) {
+      positions.push(position);
+      ids.push(...changes.map(({ id }) => id));
+      if (position === 'end') break;
+    }
+  } catch (cause) {
+    error = cause;
+  }
+  const requests = server.requests.map(({ url = '' }) => {
+    const { pathname, searchParams } = new URL(url, server.url);
+    return [pathname.replace('/changes/v1', 'feed'), searchParams.get('since'), searchParams.get('wait') ?? '']
+      .join(' ')
+      .trim();
+  });
+  return { server, positions, ids, retries, error, requests };
+}
+
+function followed(
+  request: Parameters<typeof followChanges>[0],
+  times: FollowTimes,
+): AsyncIterable<ChangesPage<unknown>> {
+  return followChanges<unknown>(request, times);
+}
+
+describe('a stream', () => {
+  test('is followed from the position of the last page, which may arrive in parts', async () => {
+    const text = `retry: 1000\n\nevent: open\nid: p0\ndata: {"next_position":"p0"}\n\n:\n\n${pageEvent('end', ['c_é'])}`;
+    const bytes = Buffer.from(text);
+    const { positions, ids, requests, error } = await follow([
+      (_, response) => {
+        open(response, '');
+        const middle = bytes.indexOf('é') + 1;
+        response.write(bytes.subarray(0, middle));
+        setImmediate(() => response.write(bytes.subarray(middle)));
+      },
+    ]);
+    expect(error).toBe(undefined);
+    expect(positions).toEqual(['p0', 'p0', 'end']);
+    expect(ids).toEqual(['c_é']);
+    expect(requests).toEqual(['feed p', 'feed/stream p0']);
+  });
+
+  test('is opened again after it ends, is cut, is silent or contains something unreadable', async () => {
+    const { positions, retries, requests, error } = await follow([
+      (_, response) => {
+        open(response, pageEvent('p1', ['c_1']));
+        response.end();
+      },
+      (_, response) => {
+        open(response, `${pageEvent('p2', ['c_2'])}event: page\ndata: {"changes"`);
+        response.socket?.end();
+      },
+      (_, response) => open(response, pageEvent('p3', ['c_3'])),
+      (_, response) => open(response, 'event: page\ndata: {"changes":[\n\n'),
+      { status: 500 },
+      { status: 503, headers: { 'retry-after': '0' } },
+      (_, response) => open(response, pageEvent('end', [])),
+    ]);
+    expect(error).toBe(undefined);
+    expect(positions).toEqual(['p0', 'p1', 'p2', 'p3', 'end']);
+    expect(requests.slice(1)).toEqual(
+      ['p0', 'p1', 'p2', 'p3', 'p3', 'p3', 'p3'].map((since) => `feed/stream ${since}`),
+    );
+    expect(retries.map(({ code }) => code)).toEqual([
+      'network',
+      'network',
+      'timeout',
+      'network',
+      'server_error',
+      'unavailable',
+    ]);
+  });
+
+  test.each<[what: string, step: Step]>([
+    ['does not exist', { status: 404 }],
+    ['is not allowed', { status: 405 }],
+    ['is something else', { body: {} }],
+    ['is held back by a proxy', () => {}],
+    [
+      'is held back by a proxy that sends the head',
+      (_, response) => response.writeHead(200, EVENT_STREAM).flushHeaders(),
+    ],
+  ])('that %s is replaced by requests that wait', async (_, step) => {
+    const { positions, requests, error } = await follow([step, { body: page('p1') }, { body: page('end') }]);
+    expect(error).toBe(undefined);
+    expect(positions).toEqual(['p0', 'p1', 'end']);
+    expect(requests).toEqual(['feed p', 'feed/stream p0', 'feed p0 1', 'feed p1 1']);
+  });
+
+  test('that did not exist is tried again later', async () => {
+    const steps: readonly Step[] = [{ status: 404 }, (_, response) => open(response, pageEvent('end', []))];
+    const { positions, requests } = await follow(steps, { withoutStream: 0 });
+    expect(positions).toEqual(['p0', 'end']);
+    expect(requests).toEqual(['feed p', 'feed/stream p0', 'feed/stream p0']);
+  });
+
+  test.each([401, 403, 422, 410])('that is refused with %i ends', async (status) => {
+    const { error, retries, requests } = await follow([{ status }]);
+    expect(error).toMatchObject({ status });
+    expect(retries).toEqual([]);
+    expect(requests).toHaveLength(2);
+  });
+
+  test('whose position expires ends like a response with status 410', async () => {
+    const text = `${pageEvent('p1', [])}event: gone\ndata: {"message":"Gone."}\n\n`;
+    const { positions, error } = await follow([(_, response) => open(response, text)]);
+    expect(positions).toEqual(['p0', 'p1']);
+    expect(error).toMatchObject({ status: 410 });
+  });
+
+  test('pauses longer after each failure, and as long as the server asks', async () => {
+    const startedAt = performance.now();
+    const failing: readonly Step[] = Array.from({ length: 5 }, () => ({ status: 503 }));
+    const last: Step = (_, response) => open(response, pageEvent('end', []));
+    const { retries } = await follow([...failing, { status: 429, headers: { 'retry-after': '1' } }, last]);
+    expect(retries).toHaveLength(6);
+    // At least half of 10 + 20 + 40 + 80 + 160 ms, and one second.
+    expect(performance.now() - startedAt).toBeGreaterThan(1155);
+  });
+});
+
+const EVENT_STREAM = { 'content-type': 'text/event-stream' };
+
+describe('requests that wait', () => {
+  test('are not repeated at once if the server does not hold them', async () => {
+    const startedAt = performance.now();
+    const { requests } = await follow(
+      [{ status: 404 }, { body: page('p0') }, { body: page('p0') }, { body: page('end') }],
+      {
+        pause: 200,
+      },
+    );
+    expect(requests).toHaveLength(5);
+    expect(performance.now() - startedAt).toBeGreaterThan(400);
+  });
+
+  test('are repeated after a failure', async () => {
+    const steps: readonly Step[] = [
+      { status: 404 },
+      (_, response) => response.destroy(),
+      { status: 502 },
+      (_, response) => answer(response, { body: page('end') }),
+    ];
+    const { positions, requests, retries } = await follow(steps);
+    expect(positions).toEqual(['p0', 'end']);
+    expect(retries.map(({ code }) => code)).toEqual(['network', 'unavailable']);
+    expect(requests.slice(2)).toEqual(['feed p0 1', 'feed p0 1', 'feed p0 1']);
+  });
+});

@@ -1,0 +1,193 @@
+// `subscribe` calls a listener with each change, in order, until it is aborted.
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startFaultProxy } from '../../../server/test/support/fault-proxy.ts';
+import type { ChangeEvent, ContentBody, SubscribeOptions } from '../../src/index.ts';
+import { isForbidden, isUnauthenticated } from '../../src/index.ts';
+import { type ChangingLibrary, openChangesClient, openChangingLibrary } from './changing-library.ts';
+import { CLOSED, LIBRARY } from './library.ts';
+
+type Event = ChangeEvent<ContentBody>;
+
+/** A listener whose events can be awaited. */
+class Listener {
+  readonly events: Event[] = [];
+  readonly #waiting = new Set<() => void>();
+
+  readonly listen = (event: Event): void => {
+    this.events.push(event);
+    for (const check of this.#waiting) check();
+  };
+
+  /** Resolves after this many events. */
+  async count(events: number): Promise<readonly Event[]> {
+    while (this.events.length < events) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#waiting.add(resolve);
+      await promise;
+      this.#waiting.delete(resolve);
+    }
+    return this.events;
+  }
+
+  get names(): readonly string[] {
+    return this.events.map((event) => (event.kind === 'reset' ? 'reset' : `${event.kind} ${event.id}`));
+  }
+}
+
+describe('subscribe', () => {
+  let library: ChangingLibrary;
+  let listener: Listener;
+  let stop: AbortController;
+
+  beforeEach(async () => {
+    library = await openChangingLibrary();
+    listener = new Listener();
+    stop = new AbortController();
+  });
+  afterEach(async () => {
+    stop.abort();
+    await library.close();
+  });
+
+  /** The position before any change that a test makes. */
+  async function readPosition(): Promise<string> {
+    const headers = { authorization: `Bearer ${library.access.apiKey}`, 'x-service-site': LIBRARY };
+    const response = await fetch(`${library.service.url}/changes/v1?since=now`, { headers });
+    return Object(await response.json()).next_position;
+  }
+
+  function follow(options: SubscribeOptions = {}, apiURL = library.access.apiURL): Promise<void> {
+    const client = openChangesClient(library, { apiURL });
+    return client.subscribe(listener.listen, { signal: stop.signal, ...options });
+  }
+
+  test('reports the changes after a position, in order, and those that follow', async () => {
+    const since = await readPosition();
+    await library.rename('c_six', 'VI');
+    await library.withdraw('c_five');
+    const following = follow({ since });
+    await listener.count(2);
+    await library.rename('c_new', 'New');
+    await listener.count(3);
+    stop.abort();
+    await following;
+    expect(listener.names).toEqual(['updated c_six', 'unpublished c_five', 'published c_new']);
+    expect(listener.events[0]).not.toHaveProperty('content');
+  });
+
+  test('by default, reports only changes from now on', async () => {
+    await library.rename('c_six', 'VI');
+    const requests: string[] = [];
+    const client = openChangesClient(library, {
+      fetch: (url, init) => {
+        requests.push(url);
+        return fetch(url, init);
+      },
+    });
+    const following = client.subscribe(listener.listen, { signal: stop.signal });
+    // The first response has the position.
+    await expect.poll(() => requests.length).toBeGreaterThan(1);
+    await library.rename('c_five', 'V');
+    await listener.count(1);
+    stop.abort();
+    await following;
+    expect(listener.names).toEqual(['updated c_five']);
+    expect(requests[0]).toContain('since=now');
+  });
+
+  test('adds the objects if asked to', async () => {
+    const since = await readPosition();
+    await library.rename('c_six', 'VI');
+    await library.withdraw('c_five');
+    await library.rename('c_huge', 'Huge', { fields: { title: { text: 'x'.repeat(1_200_000) } } });
+    void follow({ since, withContent: true });
+    const events = await listener.count(3);
+    expect(events).toMatchObject([{ content: { name: 'VI' } }, { content: null }, { content: { name: 'Huge' } }]);
+  });
+
+  test('can be limited to content types', async () => {
+    const since = await readPosition();
+    await library.rename('c_six', 'VI');
+    await library.rename('c_note_one', 'Noted', { content_type: 'note', slug: 'one' });
+    void follow({ since, contentType: 'note' });
+    await listener.count(1);
+    expect(listener.names).toEqual(['updated c_note_one']);
+  });
+
+  test('waits for a listener that takes its time, and rejects if it throws', async () => {
+    const since = await readPosition();
+    await library.rename('c_six', 'VI');
+    await library.rename('c_five', 'V');
+    const seen: string[] = [];
+    const following = openChangesClient(library).subscribe(
+      async (event) => {
+        seen.push(`start ${event.kind}`);
+        await fetch(`${library.service.url}/healthz`);
+        seen.push(`end ${event.kind}`);
+        if (seen.length === 4) throw new Error('full');
+      },
+      { since },
+    );
+    await expect(following).rejects.toThrow('full');
+    expect(seen).toEqual(['start updated', 'end updated', 'start updated', 'end updated']);
+  });
+
+  test('misses nothing if the connection is cut', async () => {
+    await using proxy = await startFaultProxy(library.service.url);
+    const retries: string[] = [];
+    const since = await readPosition();
+    const onRetry = ({ code }: { readonly code: string }) => retries.push(code);
+    const following = follow({ since, onRetry }, new URL('/api/v1', proxy.url).href);
+    for (let count = 1; count <= 4; count += 1) {
+      await library.rename('c_six', `Six ${count}`);
+      await listener.count(count);
+      proxy.cut();
+    }
+    await library.rename('c_five', 'V');
+    await listener.count(5);
+    stop.abort();
+    await following;
+    expect(listener.names).toEqual([...Array(4).fill('updated c_six'), 'updated c_five']);
+    expect(new Set(retries)).toEqual(new Set(['network']));
+  });
+
+  test('says so if changes were lost, and continues with the next one', async () => {
+    const since = await readPosition();
+    await library.rename('c_six', 'VI');
+    await library.forgetChanges();
+    void follow({ since });
+    await listener.count(1);
+    await library.rename('c_five', 'V');
+    await listener.count(2);
+    expect(listener.names).toEqual(['reset', 'updated c_five']);
+  });
+
+  test('rejects if the key is wrong, revoked, or may not read the site', async () => {
+    const wrong = openChangesClient(library, { apiKey: 'gk_wrong' }).subscribe(listener.listen);
+    await expect(wrong).rejects.toSatisfy(isUnauthenticated);
+    const closed = openChangesClient(library, { siteId: CLOSED }).subscribe(listener.listen);
+    await expect(closed).rejects.toSatisfy(isForbidden);
+  });
+
+  test('is fulfilled when it is aborted, also while it waits to reconnect', async () => {
+    await using proxy = await startFaultProxy(library.service.url);
+    const { promise: hasFailed, resolve } = Promise.withResolvers<void>();
+    const since = await readPosition();
+    const following = follow({ since, onRetry: () => resolve() }, new URL('/api/v1', proxy.url).href);
+    await library.rename('c_six', 'VI');
+    await listener.count(1);
+    await proxy.refuse();
+    await hasFailed;
+    stop.abort();
+    expect(await following).toBe(undefined);
+  });
+
+  test.each<[what: string, call: () => unknown]>([
+    ['listener', () => Reflect.apply(openChangesClient(library).subscribe, undefined, ['x'])],
+    ['since', () => follow({ since: '' })],
+    ['contentType', () => follow({ contentType: ['book', ''] })],
+  ])('names a wrong %s', async (what, call) => {
+    await expect(call()).rejects.toThrow(new RegExp(`^${what} must be `));
+  });
+});

@@ -1,0 +1,192 @@
+// `sync` brings a store up to date, and continues wherever it was interrupted.
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createMemoryMirror, isForbidden, isUnauthenticated } from '../../src/index.ts';
+import { type ChangingLibrary, NotingStore, openChangesClient, openChangingLibrary } from './changing-library.ts';
+import { CLOSED } from './library.ts';
+import { answer, contentBody, startScriptedServer } from './scripted-server.ts';
+
+describe('sync', () => {
+  let library: ChangingLibrary;
+
+  beforeEach(async () => {
+    library = await openChangingLibrary();
+  });
+  afterEach(() => library.close());
+
+  async function expectCurrent(store: NotingStore): Promise<void> {
+    const all = await library.readAll();
+    expect(new Map([...store.texts].toSorted())).toEqual(new Map([...all].toSorted()));
+  }
+
+  test('copies every published object of all languages, byte for byte', async () => {
+    const store = new NotingStore();
+    expect(await openChangesClient(library).sync(store)).toEqual({ put: 9, removed: 0, isFullSync: true });
+    await expectCurrent(store);
+    expect(store.texts.has('c_un')).toBe(true);
+  });
+
+  test('does not depend on the language, the previews and the pages that the client is set to', async () => {
+    const store = new NotingStore();
+    await openChangesClient(library, { language: 'fr', isPreview: true, simplePagination: true }).sync(store);
+    await expectCurrent(store);
+  });
+
+  test('later reads only what has changed', async () => {
+    const store = new NotingStore();
+    const client = openChangesClient(library);
+    await client.sync(store);
+    await library.rename('c_six', 'Six and a half');
+    await library.withdraw('c_two');
+    // The book that links to the withdrawn one has changed too.
+    expect(await client.sync(store)).toEqual({ put: 2, removed: 1, isFullSync: false });
+    await expectCurrent(store);
+    const { length } = store.batches;
+    expect(await client.sync(store)).toEqual({ put: 0, removed: 0, isFullSync: false });
+    expect(store.batches).toHaveLength(length);
+  });
+
+  test.each([0, 1, 2, 3, 4])('resumes a full sync that was interrupted after %i batches', async (batches) => {
+    const store = new NotingStore();
+    const client = openChangesClient(library);
+    store.failsAfter = batches;
+    await expect(client.sync(store, { batchSize: 2 })).rejects.toThrow('The disk is full');
+    await library.withdraw('c_seven');
+    await library.rename('c_new', 'New');
+    store.failsAfter = Number.POSITIVE_INFINITY;
+    await openChangesClient(library).sync(store, { batchSize: 2 });
+    await expectCurrent(store);
+    // It did not start over.
+    expect(store.batches.filter(({ startsSync }) => startsSync)).toHaveLength(1);
+  });
+
+  test('starts over by itself if the position has expired, and drops what is no longer published', async () => {
+    const store = new NotingStore();
+    const client = openChangesClient(library);
+    await client.sync(store);
+    await library.withdraw('c_three');
+    await library.rename('c_four', 'IV');
+    await library.forgetChanges();
+    expect(await client.sync(store, { batchSize: 3 })).toEqual({ put: 8, removed: 0, isFullSync: true });
+    await expectCurrent(store);
+  });
+
+  test('fetches objects that are too large for the feed', async () => {
+    await library.rename('c_huge', 'Huge', { fields: { title: { text: 'x'.repeat(1_200_000) } } });
+    const store = new NotingStore();
+    await openChangesClient(library, { language: 'fr' }).sync(store);
+    expect(store.texts.get('c_huge')?.length).toBeGreaterThan(1_200_000);
+    await expectCurrent(store);
+  });
+
+  test('can be limited to content types; a store with other types starts over', async () => {
+    const store = new NotingStore();
+    const client = openChangesClient(library);
+    await client.sync(store, { contentType: 'note' });
+    expect([...store.texts.keys()]).toEqual(['c_note_one']);
+    expect(await client.sync(store, { contentType: ['note'] })).toMatchObject({ isFullSync: false });
+    expect(await client.sync(store, { contentType: ['note', 'book'] })).toMatchObject({ isFullSync: true });
+    expect(await client.sync(store, { contentType: ['book', 'note'] })).toMatchObject({ isFullSync: false });
+    await expectCurrent(store);
+    await client.sync(store, { contentType: 'note' });
+    expect([...store.texts.keys()]).toEqual(['c_note_one']);
+  });
+
+  test('fills a mirror in memory', async () => {
+    const mirror = createMemoryMirror();
+    await openChangesClient(library).sync(mirror);
+    expect(mirror.objects.get('c_two')?.name).toBe('two');
+  });
+
+  test('keeps a store current until it is aborted', async () => {
+    const store = new NotingStore();
+    const stop = new AbortController();
+    const upToDate: unknown[] = [];
+    const next = Array.from({ length: 3 }, () => Promise.withResolvers<void>());
+    const live = openChangesClient(library).sync(store, {
+      live: true,
+      signal: stop.signal,
+      onUpToDate: (result) => {
+        next[upToDate.push(result) - 1]?.resolve();
+      },
+    });
+    await next[0]?.promise;
+    await library.rename('c_six', 'VI');
+    await next[1]?.promise;
+    await expectCurrent(store);
+    await library.withdraw('c_six');
+    await next[2]?.promise;
+    await expectCurrent(store);
+    stop.abort();
+    expect(await live).toEqual({ put: 10, removed: 1, isFullSync: true });
+    expect(upToDate).toEqual([
+      { put: 9, removed: 0, isFullSync: true },
+      { put: 1, removed: 0, isFullSync: false },
+      { put: 0, removed: 1, isFullSync: false },
+    ]);
+  });
+
+  test('rejects with the reason if it is aborted', async () => {
+    const stop = new AbortController();
+    const syncing = openChangesClient(library).sync(new NotingStore(), { signal: stop.signal });
+    stop.abort(new Error('enough'));
+    await expect(syncing).rejects.toThrow('enough');
+  });
+
+  test('reports errors that cannot heal', async () => {
+    const store = new NotingStore();
+    const wrongKey = openChangesClient(library, { apiKey: 'gk_wrong' }).sync(store, { live: true });
+    await expect(wrongKey).rejects.toSatisfy(isUnauthenticated);
+    const wrongSite = openChangesClient(library, { siteId: CLOSED }).sync(store, { live: true });
+    await expect(wrongSite).rejects.toSatisfy(isForbidden);
+    expect(store.batches).toEqual([]);
+  });
+
+  test.each<[what: string, call: () => unknown]>([
+    ['store', () => Reflect.apply(openChangesClient(library).sync, undefined, [{}])],
+    ['batchSize', () => openChangesClient(library).sync(new NotingStore(), { batchSize: 1001 })],
+    ['contentType', () => openChangesClient(library).sync(new NotingStore(), { contentType: '' })],
+  ])('names a wrong %s', async (what, call) => {
+    await expect(call()).rejects.toThrow(new RegExp(`^${what} must be `));
+  });
+
+  test('names a missing URL of the feed', () => {
+    expect(() => openChangesClient(library, { apiURL: 'https://content.example/api/v2' })).toThrow(
+      'changesURL must be',
+    );
+    expect(() => openChangesClient(library, { changesURL: 'content.example/changes' })).toThrow('changesURL must be');
+  });
+
+  test('finds the feed under another URL', async () => {
+    const store = new NotingStore();
+    const { url } = library.service;
+    const options = { apiURL: `${url}/elsewhere`, changesURL: `${url}/changes/v1/` };
+    await openChangesClient(library, options).sync(store);
+    await expectCurrent(store);
+  });
+});
+
+describe('a response that is not from the feed', () => {
+  const PAGE = { changes: [], content: [], too_large: [], next_position: 'k3', has_more: false, drop_others: false };
+  const change = { id: 'c_1', kind: 'updated', position: 'k3' };
+
+  test.each([
+    ['lacks the position', { ...PAGE, next_position: undefined }],
+    ['lacks the content', { ...PAGE, content: null, changes: [change] }],
+    ['has content without an ID', { ...PAGE, content: [{}], changes: [change] }],
+    ['is the list of another service', { data: [contentBody('c_1')] }],
+  ])('changes nothing in the store if it %s', async (_, body) => {
+    await using server = await startScriptedServer({ body });
+    const store = new NotingStore();
+    const client = openChangesClient({ access: { apiURL: server.url, apiKey: 'gk_x', siteId: 's_1' } });
+    await expect(client.sync(store)).rejects.toMatchObject({ code: 'unreadable' });
+    expect(store.batches).toEqual([]);
+  });
+
+  test('with status 410 to a full sync is an error, not a reason to start over forever', async () => {
+    await using server = await startScriptedServer((_, response) => answer(response, { status: 410 }));
+    const client = openChangesClient({ access: { apiURL: server.url, apiKey: 'gk_x', siteId: 's_1' } });
+    await expect(client.sync(new NotingStore())).rejects.toMatchObject({ status: 410 });
+    expect(server.requests).toHaveLength(1);
+  });
+});

@@ -1,0 +1,247 @@
+// Changes a site at random, as several editors do at the same time, through any node, and by imports. Everything that readers of the site must never see
+// contains SECRET: drafts, hidden fields, unused authors, and all of another site.
+
+import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
+import { createApiKey } from '../../src/authoring/api-keys.ts';
+import { createManagementToken } from '../../src/authoring/people/management-tokens.ts';
+import { createDesk } from '../../src/cli/with-storage.ts';
+import type { Storage } from '../../src/storage/storage.ts';
+import { importText } from '../import/export-database.ts';
+import { toLines } from '../support/small-site.ts';
+
+export const SITE = 's_mirrored';
+const OTHER_SITE = 's_elsewhere';
+export const SECRET = 'zq7hidden';
+/** Part of every name that readers may see, followed by a number that only grows. */
+export const OPEN = 'Open';
+
+const CONTENTS = Array.from({ length: 60 }, (_, index) => `c_${index}`);
+/** Only imports change these. */
+const IMPORTED = Array.from({ length: 200 }, (_, index) => `c_imported_${index}`);
+const GUARDED = Array.from({ length: 4 }, (_, index) => `c_guarded_${index}`);
+const DRAFTS = Array.from({ length: 4 }, (_, index) => `c_${SECRET}_${index}`);
+const AUTHORS = Array.from({ length: 5 }, (_, index) => `u_${index}`);
+const ASSETS = Array.from({ length: 4 }, (_, index) => `a_${index}`);
+/** The contents of the other site. */
+const ELSEWHERE = CONTENTS.slice(0, 8);
+/** The last change of a run. A reader that has it is up to date. */
+export const LAST = 'c_last';
+
+function buildSite(site: string, name: string, contents: readonly object[]): readonly object[] {
+  const fields = [
+    { handle: 'text', type: 'text' },
+    { handle: 'related', type: 'content_links' },
+    { handle: 'photos', type: 'assets' },
+    { handle: 'inner', type: 'text', hidden: true },
+  ];
+  return [
+    { kind: 'site', id: site, name, default_language: 'en', languages: ['en'], url: 'https://mirrored.example' },
+    ...AUTHORS.map((id) => ({ kind: 'author', site, id, name: `${OPEN} 0` })),
+    { kind: 'author', site, id: `u_${SECRET}`, name: SECRET },
+    ...ASSETS.map((id) => ({ kind: 'asset', site, id, name: `${OPEN} 0`, url: `https://files.example/${id}.jpg` })),
+    { kind: 'content_type', site, id: 't_post', handle: 'post', name: 'Post', uri_pattern: 'posts/{slug}', fields },
+    ...contents,
+  ];
+}
+
+function buildContent(site: string, id: string, name: string, members: object = {}): object {
+  const slug = id.replace('c_', '').replaceAll('_', '-');
+  const head = { kind: 'content', site, id, content_type: 'post', language: 'en', slug, name, status: 'published' };
+  return { ...head, published_at: '2026-01-01T12:00:00+00:00', ...members };
+}
+
+const RECORDS: readonly object[] = [
+  ...buildSite(SITE, 'Mirrored', [
+    ...[...CONTENTS, ...GUARDED].map((id) => buildContent(SITE, id, `${OPEN} 0`)),
+    ...DRAFTS.map((id) =>
+      buildContent(SITE, id, SECRET, { status: 'draft', published_at: undefined, author: `u_${SECRET}` }),
+    ),
+    buildContent(SITE, LAST, `${OPEN} 0`, { status: 'draft', published_at: undefined }),
+  ]),
+  ...buildSite(
+    OTHER_SITE,
+    SECRET,
+    ELSEWHERE.map((id) => buildContent(OTHER_SITE, id, SECRET)),
+  ),
+];
+
+export interface SiteAccess {
+  /** The token of an API key that can read only the mirrored site. */
+  readonly key: string;
+  readonly managementToken: string;
+}
+
+export async function prepareSites(storage: Storage, folder: string): Promise<SiteAccess> {
+  await importText(storage, folder, toLines(RECORDS));
+  const desk = createDesk(storage);
+  const rights = { name: 'Mirrors', siteIds: [SITE], mayPreview: false, expiresAt: null, rateLimit: null };
+  const { token: key } = await createApiKey(desk, COMMAND_ACTOR, rights);
+  const owner = { name: 'Writers', role: 'owner', expiresAt: null } as const;
+  const { token: managementToken } = await createManagementToken(desk, COMMAND_ACTOR, owner);
+  return { key, managementToken };
+}
+
+export interface WriterOptions {
+  /** Where imports are made, as `galley import` does beside the nodes. */
+  readonly storage: Storage;
+  readonly folder: string;
+  /** The maximum number of contents in an import. */
+  readonly mostImported: number;
+}
+
+export class RandomWriters {
+  readonly #nodes: readonly string[];
+  readonly #headers: Readonly<Record<string, string>>;
+  /** The latest known version of each content, by path. */
+  readonly #versions = new Map<string, number>();
+  readonly #created = new Set<string>();
+  /** Starts above the numbers in the slugs of the import. */
+  #count = 1000;
+  #changes = 0;
+  readonly #imported = new Set<string>();
+  #isImporting = false;
+  readonly #options: WriterOptions;
+
+  constructor(nodes: readonly string[], { managementToken }: SiteAccess, options: WriterOptions) {
+    this.#nodes = nodes;
+    this.#options = options;
+    this.#headers = { authorization: `Bearer ${managementToken}`, 'content-type': 'application/json' };
+  }
+
+  /** How many changes readers can see. */
+  get changes(): number {
+    return this.#changes;
+  }
+
+  /** All ids that readers may have seen. */
+  get ids(): readonly string[] {
+    return [...CONTENTS, ...IMPORTED, ...GUARDED, ...this.#created, LAST];
+  }
+
+  /** Writes until all writers together have made this many changes. */
+  async write(writers: number, changes: number): Promise<void> {
+    const run = async (): Promise<void> => {
+      while (this.#changes < changes) await this.#act();
+    };
+    await Promise.all(Array.from({ length: writers }, run));
+  }
+
+  async finish(): Promise<void> {
+    await this.#publish(SITE, LAST, `${OPEN} ${this.#next()}`);
+  }
+
+  async #act(): Promise<void> {
+    if (Math.random() < 0.1 && !this.#isImporting) return this.#import();
+    const choice = Math.random() * 100;
+    const path = `/sites/${SITE}/content/${pick(CONTENTS)}`;
+    if (choice < 40) await this.#publish(SITE, pick(CONTENTS), `${OPEN} ${this.#next()}`);
+    else if (choice < 60) this.#note(await this.#call('POST', `${path}/unpublish`, { confirm: true }));
+    else if (choice < 80) this.#note(await this.#call('POST', `${path}/publish`, {}));
+    else if (choice < 85) await this.#rename(`authors/${pick(AUTHORS)}`, `${OPEN} ${this.#next()}`);
+    else if (choice < 87) await this.#rename(`assets/${pick(ASSETS)}`, `${OPEN} ${this.#next()}`);
+    else if (choice < 88) await this.#createAndDelete();
+    else if (choice < 93) await this.#save(SITE, pick([...GUARDED, ...DRAFTS]), `${SECRET} ${this.#next()}`);
+    else if (choice < 95)
+      await this.#call('PATCH', `/sites/${SITE}/authors/u_${SECRET}`, { name: `${SECRET} ${this.#next()}` });
+    else await this.#publishElsewhere();
+  }
+
+  async #import(): Promise<void> {
+    this.#isImporting = true;
+    const { storage, folder, mostImported } = this.#options;
+    const size = 1 + Math.floor(Math.random() * mostImported);
+    const start = Math.floor(Math.random() * (IMPORTED.length - size + 1));
+    const ids = IMPORTED.slice(start, start + size);
+    const records = ids.map((id) => {
+      const isPublished = Math.random() < 0.8;
+      const members = isPublished ? {} : { status: 'unpublished', published_at: undefined };
+      return { id, isPublished, record: buildContent(SITE, id, `${OPEN} ${this.#next()}`, members) };
+    });
+    await importText(storage, folder, toLines(records.map(({ record }) => record)));
+    for (const { id, isPublished } of records) {
+      if (isPublished || this.#imported.has(id)) this.#changes += 1;
+      if (isPublished) this.#imported.add(id);
+      else this.#imported.delete(id);
+    }
+    this.#isImporting = false;
+  }
+
+  async #publish(site: string, id: string, name: string): Promise<void> {
+    if (!(await this.#save(site, id, name))) return;
+    this.#note(await this.#call('POST', `/sites/${site}/content/${id}/publish`, {}));
+  }
+
+  async #publishElsewhere(): Promise<void> {
+    const id = pick(ELSEWHERE);
+    if (!(await this.#save(OTHER_SITE, id, `${SECRET} ${this.#next()}`))) return;
+    await this.#call('POST', `/sites/${OTHER_SITE}/content/${id}/publish`, {});
+  }
+
+  async #rename(path: string, name: string): Promise<void> {
+    this.#note(await this.#call('PATCH', `/sites/${SITE}/${path}`, { name }));
+  }
+
+  async #createAndDelete(): Promise<void> {
+    const id = `c_new_${this.#next()}`;
+    this.#created.add(id);
+    const here = `/sites/${SITE}/content`;
+    await this.#call('POST', here, { id, content_type: 'post', name: `${OPEN} ${this.#next()}` });
+    for (const action of ['publish', 'unpublish', 'archive']) {
+      const answer = await this.#call('POST', `${here}/${id}/${action}`, action === 'publish' ? {} : { confirm: true });
+      if (action !== 'archive') this.#note(answer);
+    }
+    this.#note(await this.#call('DELETE', `${here}/${id}?confirm=${id}`));
+  }
+
+  /** Returns false if another writer was faster. */
+  async #save(site: string, id: string, name: string): Promise<boolean> {
+    const path = `/sites/${site}/content/${id}`;
+    const version = this.#versions.get(path) ?? Object((await this.#call('GET', path)).body).version;
+    const linkable = site === SITE ? [...CONTENTS, ...DRAFTS] : ELSEWHERE;
+    const related = Math.random() < 0.3 ? [pick(linkable)] : [];
+    const body = {
+      version,
+      name,
+      ...(Math.random() < 0.1 && { slug: name.toLowerCase().replaceAll(' ', '-') }),
+      author: Math.random() < 0.5 ? pick(AUTHORS) : null,
+      fields: {
+        text: { text: name },
+        related: { content_links: related },
+        photos: { assets: Math.random() < 0.3 ? [pick(ASSETS)] : [] },
+        inner: { text: SECRET },
+      },
+    };
+    const saved = await this.#call('PUT', path, body);
+    if (saved.status === 200) this.#versions.set(path, Object(saved.body).version);
+    else this.#versions.delete(path);
+    return saved.status === 200;
+  }
+
+  #note({ status }: { readonly status: number }): void {
+    if (status < 300) this.#changes += 1;
+  }
+
+  #next(): number {
+    this.#count += 1;
+    return this.#count;
+  }
+
+  async #call(
+    method: string,
+    path: string,
+    body?: object,
+  ): Promise<{ readonly status: number; readonly body: unknown }> {
+    const init = { method, headers: this.#headers, ...(body && { body: JSON.stringify(body) }) };
+    const response = await fetch(`${pick(this.#nodes)}/manage/v1${path}`, init);
+    const text = await response.text();
+    if (response.status >= 500 || response.status === 422 || response.status === 400)
+      throw new Error(`${method} ${path} returned ${response.status}: ${text}`);
+    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+  }
+}
+
+export function pick<Item>(items: readonly Item[]): Item {
+  const item = items[Math.floor(Math.random() * items.length)];
+  if (item === undefined) throw new Error('There is nothing to pick from');
+  return item;
+}
