@@ -33,6 +33,7 @@ const ON_POSTGRES = [
   `${SERVER}/conformance/**/*.test.ts`,
   `${SERVER}/management/{asset-library,asset-settings,content,create-content,delete-*,discard-changes,failed-schedules,url-clashes,gone-for-good,idempotency,if-match,large-calls,overview,required-fields,resumable-uploads,uploads,webhook-calls,webhooks}.test.ts`,
   `${SERVER}/postgres/{contract,engine}.test.ts`,
+  `${SERVER}/webhooks/*.test.ts`,
 ];
 const FULL_ON_POSTGRES = [
   `${SERVER}/changes/{many-writers,random-mirror}.test.ts`,
@@ -40,7 +41,7 @@ const FULL_ON_POSTGRES = [
   `${SERVER}/import/large-import.test.ts`,
   `${SERVER}/http/{random-lists,leak,walk-under-change}.test.ts`,
   `${SERVER}/management/{public-generation,random-changes}.test.ts`,
-  `${SERVER}/proof/draft-saves.test.ts`,
+  `${SERVER}/proof/{draft-saves,webhooks}.test.ts`,
   `${SERVER}/{postgres/*,storage/filtered-lists}.test.ts`,
   // Attacks whose outcome depends on the database.
   `${SERVER}/security/on-any-engine/**/*.test.ts`,

@@ -81,6 +81,7 @@ export const MODULE_PATHS: readonly (readonly [path: string, module: string])[] 
   ['packages/server/src/management', 'management'],
   ['packages/server/src/images', 'images'],
   ['packages/server/src/asset-delivery', 'asset-delivery'],
+  ['packages/server/src/webhooks', 'webhooks'],
   ['packages/server/src/type-generation', 'type-generation'],
   ['packages/server/src/doctor', 'doctor'],
   ['packages/server/src/explorer', 'explorer'],
@@ -236,6 +237,19 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
     modules: ['content/result', 'files', 'images', 'http', 'storage/contract'],
     packages: 'any',
   },
+  // Sends webhook calls. It reads what the delivery API reads, and writes only calls and the state of webhooks.
+  webhooks: {
+    modules: [
+      'content',
+      'content/result',
+      'listing',
+      'storage/contract',
+      'storage/reading',
+      'storage/webhooks',
+      'files',
+    ],
+    packages: 'any',
+  },
   // Pure, like the modules it is built from.
   'type-generation': { modules: ['content', 'content/result', 'wire'], packages: [] },
   'program-name': { modules: [], packages: [] },
@@ -276,6 +290,7 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
       'panel-server',
       'images',
       'asset-delivery',
+      'webhooks',
       'type-generation',
       'settings',
       'files',

@@ -9,6 +9,8 @@ import type { WatchRequest } from './http/create-node-server.ts';
 import type { MetricsText } from './http/health.ts';
 import { registerRequestMetrics } from './http/request-metrics.ts';
 import type { DatabaseFigures } from './storage/engine.ts';
+import type { SenderWatch } from './webhooks/sender.ts';
+import { registerWebhookMetrics } from './webhooks/webhook-metrics.ts';
 
 export interface ServiceMetrics extends MetricsText {
   /** The registry of this process. */
@@ -18,6 +20,7 @@ export interface ServiceMetrics extends MetricsText {
   readonly watchDatabase: (readFigures: () => DatabaseFigures | undefined) => void;
   readonly watchWrites: (isWritable: () => boolean) => void;
   readonly watchSchedules: (now: () => number) => SchedulerWatch;
+  readonly watchWebhooks: () => SenderWatch;
 }
 
 export function createServiceMetrics(): ServiceMetrics {
@@ -32,6 +35,7 @@ export function createServiceMetrics(): ServiceMetrics {
     watchDatabase: (readFigures) => registerDatabaseMetrics(registry, readFigures),
     watchWrites: (isWritable) => registerWriteMetrics(registry, isWritable),
     watchSchedules: (now) => registerScheduleMetrics(registry, now),
+    watchWebhooks: () => registerWebhookMetrics(registry),
   };
 }
 

@@ -1,8 +1,11 @@
-// Starts a service: the app on a port, and the timer for its schedules. It can be stopped without losing a request.
+// Starts a service: the app on a port, the timer for its schedules, and the sender of its webhook calls. It can be stopped without losing
+// a request.
 
+import { randomUUIDv7 } from 'node:crypto';
 import type { Logger } from 'pino';
 import { createApp, createServiceDesk, openLargeWork } from './app.ts';
 import { startScheduler } from './authoring/schedule/scheduler.ts';
+import { buildId } from './content/ids.ts';
 import type { DemoAccess } from './explorer/register-explorer.ts';
 import { createDrainState, installShutdown } from './http/drain.ts';
 import { readListeningOrigin } from './http/request-origin.ts';
@@ -10,6 +13,8 @@ import type { TrafficLedger } from './http/traffic.ts';
 import type { ServiceMetrics } from './service-metrics.ts';
 import type { Settings } from './settings.ts';
 import type { Storage } from './storage/storage.ts';
+import { createTargetRule } from './webhooks/allowed-targets.ts';
+import { type Sender, type SenderOptions, type SenderWatch, startSender } from './webhooks/sender.ts';
 
 export interface ServiceParts {
   readonly settings: Settings;
@@ -23,6 +28,8 @@ export interface ServiceParts {
   readonly openMetrics?: () => Promise<ServiceMetrics>;
   /** The traffic of all processes on the same port. Defaults to the traffic of this process. */
   readonly trafficLedger?: TrafficLedger | undefined;
+  /** Other times than the usual ones for webhook calls. */
+  readonly webhooks?: SenderOptions;
   /** Signals that stop the service and end the process. None by default. */
   readonly signals?: readonly NodeJS.Signals[];
 }
@@ -35,7 +42,7 @@ export interface RunningService {
 }
 
 export async function startService(parts: ServiceParts): Promise<RunningService> {
-  const { settings, storage, log, version, demoAccess, trafficLedger, signals = [] } = parts;
+  const { settings, storage, log, version, demoAccess, trafficLedger, webhooks, signals = [] } = parts;
   const metrics = settings.isMetricsServed ? await (parts.openMetrics ?? openOwnMetrics)() : undefined;
   const drain = createDrainState();
   const large = openLargeWork(settings, storage);
@@ -62,8 +69,10 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     log,
     watch: metrics?.watchSchedules(Date.now),
   });
+  const sender = sendWebhooks({ settings, storage, log, watch: metrics?.watchWebhooks(), options: webhooks });
   async function close(): Promise<void> {
     await scheduler.stop();
+    await sender.stop();
     await storage.close();
   }
   const { stop } = installShutdown({
@@ -72,10 +81,36 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     log,
     signals,
     drainMs: settings.drainMs,
-    onStopping: () => storage.stopWaiting(),
+    onStopping: () => {
+      storage.stopWaiting();
+      // Another process can take over while this one finishes its requests.
+      void sender.stop();
+    },
     onClosed: close,
   });
   return { url: readListeningOrigin(server), stop };
+}
+
+export interface SendingParts {
+  readonly settings: Settings;
+  readonly storage: Storage;
+  readonly log: Logger;
+  readonly watch?: SenderWatch | undefined;
+  readonly options?: SenderOptions | undefined;
+}
+
+/** Sends webhook calls until it is stopped, unless another process that uses the same database does so. */
+export function sendWebhooks({ settings, storage, log, watch, options = {} }: SendingParts): Sender {
+  return startSender({
+    storage,
+    log,
+    now: Date.now,
+    newCallId: () => buildId('webhookCall', randomUUIDv7()),
+    publicUrl: settings.publicUrl,
+    rules: { isAllowed: createTargetRule(settings.webhookAllow) },
+    watch,
+    ...options,
+  });
 }
 
 async function openOwnMetrics(): Promise<ServiceMetrics> {

@@ -1,12 +1,9 @@
-// Fetches a file from a web address that a user has entered. Only public addresses are contacted. Each address is checked when the
-// connection is made, so a host name cannot pass the check and then resolve to another address. Each redirect is checked too.
+// Fetches a file from a web address that a user has entered. Only public addresses are contacted (guarded-request.ts), also after a
+// redirect.
 
-import { type LookupAddress, type LookupAllOptions, lookup as lookUpHost } from 'node:dns';
-import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
-import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { fail, ok, type Result } from '../content/result.ts';
-import { isPublicAddress } from './public-address.ts';
+import { type AddressRules, openGuardedRequest, PrivateAddress } from './guarded-request.ts';
 
 export interface FetchLimits {
   readonly mostBytes: number;
@@ -14,16 +11,7 @@ export interface FetchLimits {
   readonly mostMs: number;
 }
 
-type LookUp = (
-  host: string,
-  options: LookupAllOptions,
-  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
-) => void;
-
-export interface FetchSeams {
-  readonly isAllowed?: (address: string) => boolean;
-  readonly lookUp?: LookUp;
-}
+export type FetchSeams = AddressRules;
 
 export interface RemoteFile {
   /** The last part of the address, for `buildFileName`; it may be empty. */
@@ -108,19 +96,9 @@ function parseUrl(address: string, base?: URL): URL {
 }
 
 function send(url: URL, deadline: AbortSignal, seams: FetchSeams): Promise<IncomingMessage> {
-  const { isAllowed = isPublicAddress, lookUp = lookUpHost } = seams;
-  // Node does not look up a host that is already an IP address. `URL` has normalised forms such as 0x7f.1 and 2130706433.
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host) !== 0 && !isAllowed(host)) throw new RemoteFileError('private_address', describePrivate(url));
-  const isSecure = url.protocol === 'https:';
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  const request = (isSecure ? requestHttps : requestHttp)(url, {
-    // A reused connection would not be checked, and a proxy would look up the host itself.
-    agent: isSecure ? new HttpsAgent({ keepAlive: false }) : new HttpAgent({ keepAlive: false }),
-    lookup: createLookup(url, isAllowed, lookUp),
-    signal: deadline,
-    headers: { 'user-agent': 'Galley', accept: '*/*', 'accept-encoding': 'identity' },
-  });
+  const headers = { 'user-agent': 'Galley', accept: '*/*', 'accept-encoding': 'identity' };
+  const request = openGuardedRequest(url, { signal: deadline, headers }, seams);
   request.once('response', resolve);
   // Once the response has arrived, its stream receives errors too.
   request.on('error', reject);
@@ -128,25 +106,6 @@ function send(url: URL, deadline: AbortSignal, seams: FetchSeams): Promise<Incom
   request.once('close', () => reject(new RemoteFileError('unreachable', 'The server closed the connection.')));
   request.end();
   return promise;
-}
-
-/** Node connects only to the addresses that this returns. */
-function createLookup(url: URL, isAllowed: (address: string) => boolean, lookUp: LookUp): LookupFunction {
-  return (host, options, callback) => {
-    lookUp(host, { ...options, all: true }, (error, addresses) => {
-      if (error !== null) return callback(error, '');
-      // A host with even one private address is not meant for the public.
-      const isPublic = addresses.length > 0 && addresses.every(({ address }) => isAllowed(address));
-      if (!isPublic) return callback(new RemoteFileError('private_address', describePrivate(url)), '');
-      const [first] = addresses;
-      if (options.all === true) return callback(null, addresses);
-      return callback(null, first?.address ?? '', first?.family ?? 4);
-    });
-  };
-}
-
-function describePrivate({ hostname }: URL): string {
-  return `${hostname} is not on the public internet, so Galley does not fetch files from it.`;
 }
 
 function requireFile(response: IncomingMessage, { mostBytes }: FetchLimits): void {
@@ -185,6 +144,10 @@ function buildTooLarge(mostBytes: number): RemoteFileError {
 
 function buildError(error: unknown, { mostMs }: FetchLimits, deadline: AbortSignal): RemoteFileError {
   if (error instanceof RemoteFileError) return error;
+  if (error instanceof PrivateAddress) {
+    const message = `${error.host} is not on the public internet, so Galley does not fetch files from it.`;
+    return new RemoteFileError('private_address', message, error);
+  }
   if (deadline.aborted) {
     return new RemoteFileError('too_slow', `The server did not send the file within ${mostMs / 1000} seconds.`, error);
   }

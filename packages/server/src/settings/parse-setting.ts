@@ -82,6 +82,13 @@ function parseNetworks(text: string): readonly string[] | undefined {
   return length === undefined ? undefined : [`${address}/${length}`];
 }
 
+/** Host names in lower case, and networks in CIDR notation. */
+export function parseHostsAndNetworks(text: string): readonly string[] | undefined {
+  const parts = text.split(',').map((part) => part.trim().toLowerCase());
+  const entries = parts.map((part) => parseNetworks(part) ?? parseHost(part));
+  return entries.every((entry) => entry !== undefined) ? Object.freeze(entries.flat()) : undefined;
+}
+
 export type DatabaseUrl =
   | { readonly engine: 'sqlite'; readonly path: string }
   | { readonly engine: 'postgres'; readonly url: string };

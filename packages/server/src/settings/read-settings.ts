@@ -62,6 +62,7 @@ export function readSettings(
     staleSeconds: read(SETTING_ROWS.staleSeconds),
     rateLimit: read(SETTING_ROWS.rateLimit),
     changesDays: read(SETTING_ROWS.changesDays),
+    webhookAllow: read(SETTING_ROWS.webhookAllow),
     assetsUrl: read(SETTING_ROWS.assetsUrl),
     maxUploadMb: read(SETTING_ROWS.maxUploadMb),
     assetsKeepDays: read(SETTING_ROWS.assetsKeepDays),

@@ -11,6 +11,7 @@ import {
   parseHeaderPrefix,
   parseHost,
   parseHosts,
+  parseHostsAndNetworks,
   parsePath,
   parsePostgresUrls,
   parsePublicUrl,
@@ -43,6 +44,8 @@ export interface Settings {
   readonly rateLimit: number;
   /** How long the log of changes is kept. */
   readonly changesDays: number;
+  /** Receivers of webhooks that may have private addresses: host names in lower case, and networks in CIDR notation. */
+  readonly webhookAllow: readonly string[];
   readonly assetsUrl: AssetsLocation;
   readonly maxUploadMb: number;
   /** How long files that are no longer used can be restored. */
@@ -193,6 +196,14 @@ export const SETTING_ROWS = {
     allowed: 'a whole number from 1 to 3650',
     fallback: 90,
     parse: parseWholeNumber(1, 3650),
+  }),
+  webhookAllow: row<readonly string[]>({
+    name: 'GALLEY_WEBHOOK_ALLOW',
+    default: 'none',
+    meaning: 'receivers of webhooks that are allowed although their addresses are private, separated by commas',
+    allowed: 'host names, addresses and networks separated by commas (hooks.internal, 127.0.0.1, 10.0.0.0/8, loopback)',
+    fallback: Object.freeze([]),
+    parse: parseHostsAndNetworks,
   }),
   assetsUrl: row<AssetsLocation>({
     name: 'GALLEY_ASSETS_URL',

@@ -26,7 +26,7 @@ import { ListMemory, selectNumberedPage } from './lists/select-numbered-page.ts'
 import { settlePlan } from './lists/settle-plan.ts';
 import type { Audience } from './publication/read-model.ts';
 import type { AuthorRow } from './sites/authors.ts';
-import { selectCatalog } from './sites/select-catalog.ts';
+import { selectCatalog, selectCatalogVersion } from './sites/select-catalog.ts';
 import type { Procedure } from './statement.ts';
 
 /** A site's catalog and the authors read so far. It is valid until the catalog changes. */
@@ -262,6 +262,13 @@ export class DeliveryReads {
 
   #noteGeneration(siteNo: number, generation: number): void {
     this.#generations.set(siteNo, Math.max(generation, this.#generations.get(siteNo) ?? generation));
+  }
+
+  /** A site as readers see it, for work that no request has asked for. Returns undefined if the site was deleted. */
+  *openSite(siteNo: number): Procedure<CatalogMemo | undefined> {
+    const version = yield* selectCatalogVersion(siteNo);
+    if (version === undefined) return undefined;
+    return this.#recallCatalog(siteNo, version) ?? (yield* this.#selectCatalog(siteNo));
   }
 
   /** The catalog, if this version of it is remembered. */

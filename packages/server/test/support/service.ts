@@ -17,8 +17,10 @@ import { createDrainState } from '../../src/http/drain.ts';
 import { openStorage } from '../../src/open-storage.ts';
 import { createServiceMetrics } from '../../src/service-metrics.ts';
 import { readSettings } from '../../src/settings.ts';
+import { sendWebhooks } from '../../src/start-service.ts';
 import type { EngineOptions } from '../../src/storage/postgres/open-postgres.ts';
 import type { Storage } from '../../src/storage/storage.ts';
+import type { Sender, SenderOptions } from '../../src/webhooks/sender.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export interface KeyOptions {
@@ -44,6 +46,8 @@ export interface TestService {
   unpublish(siteId: string, contentId: string): Promise<void>;
   /** Makes schedules run when they are due. */
   startClock(): void;
+  /** Sends webhook calls, unless another service with the same database does so. */
+  startSender(options?: SenderOptions): Sender;
   close(): Promise<void>;
 }
 
@@ -71,6 +75,7 @@ export async function startService(
   const database = await createDatabase();
   const storage = await openStorage(database.url, now(), { ...settings.value, ...engine });
   const large = openLargeWork(settings.value, storage);
+  const metrics = settings.value.isMetricsServed ? createServiceMetrics() : undefined;
   const server = createApp({
     settings: { ...settings.value, databaseUrl: database.url },
     storage,
@@ -79,7 +84,7 @@ export async function startService(
     now,
     version: '0.0.0-test',
     demoAccess: undefined,
-    metrics: settings.value.isMetricsServed ? createServiceMetrics() : undefined,
+    metrics,
     large,
   });
   async function importOne(path: string): Promise<void> {
@@ -89,6 +94,7 @@ export async function startService(
 
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   let clock: Scheduler | undefined;
+  const senders: Sender[] = [];
   return {
     url,
     storage,
@@ -116,9 +122,16 @@ export async function startService(
     startClock() {
       clock ??= startScheduler({ desk: createServiceDesk(storage, large, now), log });
     },
+    startSender(options) {
+      const watch = senders.length === 0 ? metrics?.watchWebhooks() : undefined;
+      const sender = sendWebhooks({ settings: settings.value, storage, log, watch, options });
+      senders.push(sender);
+      return sender;
+    },
     async close() {
       await server.close();
       await clock?.stop();
+      for (const sender of senders) await sender.stop();
       await storage.close();
       await database.remove();
       await rm(folder, { recursive: true });

@@ -75,6 +75,13 @@ export interface VersionedCatalog {
   readonly version: number;
 }
 
+const selectVersion = defineStatement(() => sql`select catalog from sites where no = ${slot('no')} and ${isThere}`);
+
+/** Returns undefined if there is no such site. */
+export function* selectCatalogVersion(siteNo: number): Procedure<number | undefined> {
+  return (yield* query<{ catalog: number }>(selectVersion, { no: siteNo }))[0]?.catalog;
+}
+
 export function* selectCatalog(siteNo: number): Procedure<VersionedCatalog | undefined> {
   const [site] = yield* query<SiteRow>(selectSiteByNo, { no: siteNo });
   if (site === undefined) return undefined;

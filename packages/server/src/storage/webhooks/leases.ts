@@ -22,3 +22,15 @@ export function* takeLease(name: string, holder: string, now: number, ms: number
 export function* releaseLease(name: string, holder: string): Procedure<void> {
   yield* query(deleteRow, { name, holder });
 }
+
+const selectRow = defineStatement(() => sql`select holder, until from leases where name = ${slot('name')}`);
+
+export interface Lease {
+  readonly holder: string;
+  readonly until: number;
+}
+
+/** The lease may have ended. */
+export function* selectLease(name: string): Procedure<Lease | undefined> {
+  return (yield* query<Lease>(selectRow, { name }))[0];
+}

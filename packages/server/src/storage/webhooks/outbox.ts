@@ -1,0 +1,231 @@
+// The procedures that only the sender of webhook calls needs: what waits, what each webhook has seen of the change log, and the outcome of
+// attempts.
+
+import { sql } from 'kysely';
+import type { CallType, WebhookEvent } from '../../content/webhook-event.ts';
+import { defineBatchStatement, queryBatch } from '../batch.ts';
+import { defineStatement, type Procedure, parseStored, query, slot } from '../statement.ts';
+import { type CallState, deleteCalls } from './webhook-calls.ts';
+import { readWebhook, type WebhookRecord, type WebhookRow, webhookColumns } from './webhooks.ts';
+
+export interface WebhookPlace {
+  readonly no: number;
+  /** The encoded position up to which calls were made. */
+  readonly position: string;
+  /** The position of the last change in the site's log. */
+  readonly last: number;
+}
+
+const selectPlaces = defineStatement(
+  () => sql`select w.no, w.position,
+      coalesce((select max(c.position) from changes as c where c.site_no = w.site_no), s.changes_start) as last
+    from webhooks as w join sites as s on s.no = w.site_no
+    where w.is_on = 1 and s.deletion is null order by w.no`,
+);
+
+/** How far each webhook that is on has come in the change log of its site. */
+export function* selectWebhookPlaces(): Procedure<readonly WebhookPlace[]> {
+  const rows = yield* query<WebhookPlace>(selectPlaces);
+  return rows.map(({ no, position, last }) => ({ no, position, last: Number(last) }));
+}
+
+const selectOn = defineBatchStatement(
+  (list) => sql`select ${webhookColumns} from webhooks as w where w.no in (${list}) and w.is_on = 1 order by w.no`,
+);
+
+/** Those of these webhooks that are on. */
+export function* selectWebhooksOn(nos: readonly number[]): Procedure<readonly WebhookRecord[]> {
+  // The list is padded with repetitions, so a row is found only once.
+  return (yield* queryBatch<WebhookRow>(selectOn, nos)).map(readWebhook);
+}
+
+const updatePosition = defineStatement(
+  () => sql`update webhooks set position = ${slot('position')} where no = ${slot('no')}`,
+);
+
+export function* moveWebhook(no: number, position: string): Procedure<void> {
+  yield* query(updatePosition, { no, position });
+}
+
+export interface WaitingCall {
+  readonly no: number;
+  readonly webhookNo: number;
+  readonly nextAt: number;
+}
+
+/** The range makes a planner use the index of waiting calls. Sorted by number, it would read all calls with their bodies. */
+const selectAllWaiting = defineStatement(
+  () => sql`select no, webhook_no, next_at from webhook_calls where next_at is not null and next_at >= 0`,
+);
+const selectWaitingAfter = defineStatement(
+  () => sql`select no, webhook_no, next_at from webhook_calls where no > ${slot('after')} and next_at is not null`,
+);
+
+interface WaitingRow {
+  readonly no: number;
+  readonly webhook_no: number;
+  readonly next_at: number;
+}
+
+/** The calls that wait, in order. @param after only calls with a higher number; 0 for all */
+export function* selectWaitingCalls(after: number): Procedure<readonly WaitingCall[]> {
+  const rows = after === 0 ? yield* query<WaitingRow>(selectAllWaiting) : yield* query<WaitingRow>(selectWaitingAfter, { after });
+  return rows
+    .map(({ no, webhook_no, next_at }) => ({ no, webhookNo: webhook_no, nextAt: next_at }))
+    .toSorted((a, b) => a.no - b.no);
+}
+
+const selectContents = defineBatchStatement(
+  (list) => sql`select call_no, content_id from webhook_call_contents where call_no in (${list})`,
+);
+
+/** The content that each call is about. Calls about no content are missing. */
+export function* selectContentsOfCalls(nos: readonly number[]): Procedure<ReadonlyMap<number, readonly string[]>> {
+  const contents = new Map<number, string[]>();
+  for (const { call_no, content_id } of yield* queryBatch<{ call_no: number; content_id: string }>(
+    selectContents,
+    nos,
+  )) {
+    const known = contents.get(call_no);
+    if (known === undefined) contents.set(call_no, [content_id]);
+    else known.push(content_id);
+  }
+  return contents;
+}
+
+export interface DueCall {
+  readonly no: number;
+  readonly id: string;
+  readonly type: CallType;
+  readonly events: readonly WebhookEvent[];
+  readonly attempts: number;
+  readonly createdAt: number;
+  /** The position of the last change in the site's log. */
+  readonly logEnd: number;
+  readonly webhook: WebhookRecord;
+}
+
+interface DueRow extends WebhookRow {
+  readonly call_no: number;
+  readonly call_id: string;
+  readonly call_type: CallType;
+  readonly events: string;
+  readonly attempts: number;
+  readonly made_at: number;
+  readonly log_end: number;
+}
+
+const selectDue = defineStatement(
+  () => sql`select c.no as call_no, c.id as call_id, c.type as call_type, c.events, c.attempts, c.created_at as made_at,
+      coalesce((select max(l.position) from changes as l where l.site_no = w.site_no), 0) as log_end, ${webhookColumns}
+    from webhook_calls as c join webhooks as w on w.no = c.webhook_no
+    where c.no = ${slot('no')} and c.state = 'waiting'`,
+);
+
+/** Returns undefined if the call no longer waits. */
+export function* selectDueCall(no: number): Procedure<DueCall | undefined> {
+  const [row] = yield* query<DueRow>(selectDue, { no });
+  if (row === undefined) return undefined;
+  return {
+    no: row.call_no,
+    id: row.call_id,
+    type: row.call_type,
+    events: parseStored(row.events),
+    attempts: row.attempts,
+    createdAt: row.made_at,
+    logEnd: Number(row.log_end),
+    webhook: readWebhook(row),
+  };
+}
+
+const selectUris = defineBatchStatement(
+  (list) => sql`select id, uri from published_contents where site_no = ${slot('site')} and id in (${list})`,
+);
+
+/** The paths of published content, by id. */
+export function* selectUrisById(siteNo: number, ids: readonly string[]): Procedure<ReadonlyMap<string, string>> {
+  const rows = yield* queryBatch<{ id: string; uri: string }>(selectUris, ids, { site: siteNo });
+  return new Map(rows.map(({ id, uri }) => [id, uri]));
+}
+
+const selectErasing = defineStatement(
+  () => sql`select 1 as found from changes where site_no = ${slot('site')} and position > ${slot('after')}
+    and kind in ('deleted', 'author', 'asset') limit 1`,
+);
+
+/** Whether content, an author or an asset may have been permanently deleted since a position in the site's log. */
+export function* mayHaveErased(siteNo: number, after: number): Procedure<boolean> {
+  return (yield* query(selectErasing, { site: siteNo, after })).length > 0;
+}
+
+export interface AttemptRecord {
+  readonly callNo: number;
+  /** The number of attempts before this one. */
+  readonly attempts: number;
+  readonly state: CallState;
+  /** Null unless the call waits for another attempt. */
+  readonly nextAt: number | null;
+  readonly endedAt: number | null;
+  readonly attemptAt: number;
+  readonly durationMs: number;
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  readonly requestBody: string | null;
+  readonly responseHeaders: Readonly<Record<string, string>> | null;
+  readonly responseBody: string | null;
+}
+
+const updateCall = defineStatement(
+  () => sql`update webhook_calls set state = ${slot('state')}, attempts = attempts + 1, next_at = ${slot('nextAt')},
+      ended_at = ${slot('endedAt')}, attempt_at = ${slot('attemptAt')}, duration_ms = ${slot('durationMs')},
+      status = ${slot('status')}, error = ${slot('error')}, request_headers = ${slot('requestHeaders')},
+      request_body = ${slot('requestBody')}, response_headers = ${slot('responseHeaders')},
+      response_body = ${slot('responseBody')}
+    where no = ${slot('no')} and state = 'waiting' and attempts = ${slot('attempts')} returning no`,
+);
+
+/** Returns false if the call no longer waits, or if the attempt has already been recorded. */
+export function* recordAttempt(record: AttemptRecord): Procedure<boolean> {
+  const { callNo: no, requestHeaders, responseHeaders, ...values } = record;
+  const headers = {
+    requestHeaders: JSON.stringify(requestHeaders),
+    responseHeaders: responseHeaders === null ? null : JSON.stringify(responseHeaders),
+  };
+  return (yield* query(updateCall, { no, ...values, ...headers })).length > 0;
+}
+
+const updateFailing = defineStatement(
+  () => sql`update webhooks set failing_since = coalesce(failing_since, ${slot('now')}) where no = ${slot('no')} and is_on = 1
+    returning failing_since`,
+);
+const clearFailing = defineStatement(
+  () => sql`update webhooks set failing_since = null where no = ${slot('no')} and failing_since is not null`,
+);
+
+/** Returns since when calls to the webhook have failed; undefined if the webhook is off. */
+export function* noteFailure(webhookNo: number, now: number): Procedure<number | undefined> {
+  return (yield* query<{ failing_since: number }>(updateFailing, { no: webhookNo, now }))[0]?.failing_since;
+}
+
+export function* noteSuccess(webhookNo: number): Procedure<void> {
+  yield* query(clearFailing, { no: webhookNo });
+}
+
+/** How many calls that have ended are kept for each webhook. */
+const MOST_ENDED = 500;
+const DELETED_AT_ONCE = 1000;
+
+/** For each state, the index has the numbers in order. */
+const selectOldEnded = defineStatement(
+  () => sql`select no from (
+      select no from webhook_calls where webhook_no = ${slot('webhook')} and state = 'delivered'
+      union all select no from webhook_calls where webhook_no = ${slot('webhook')} and state = 'failed') as ended
+    order by no desc limit ${sql.lit(DELETED_AT_ONCE)} offset ${sql.lit(MOST_ENDED)}`,
+);
+
+/** Deletes the oldest calls that have ended. */
+export function* deleteOldCalls(webhookNo: number): Procedure<void> {
+  const rows = yield* query<{ no: number }>(selectOldEnded, { webhook: webhookNo });
+  yield* deleteCalls(rows.map(({ no }) => no));
+}

@@ -1,0 +1,96 @@
+// Makes calls from the change log, in the same transaction as the webhooks' new positions, so every change becomes a call once.
+
+import { decodePosition, encodePosition } from '../listing/change-position.ts';
+import { type ChangePage, selectChanges } from '../storage/changes/select-changes.ts';
+import type { CatalogMemo, DeliveryReads } from '../storage/delivery-reads.ts';
+import type { Procedure } from '../storage/statement.ts';
+import { moveWebhook, selectWebhooksOn } from '../storage/webhooks/outbox.ts';
+import { insertCalls } from '../storage/webhooks/webhook-calls.ts';
+import { selectLogEnd, type WebhookRecord } from '../storage/webhooks/webhooks.ts';
+import { planCalls } from './plan-calls.ts';
+
+export interface MakingParts {
+  readonly reads: DeliveryReads;
+  readonly newCallId: () => string;
+  readonly now: number;
+}
+
+export interface MadeCalls {
+  readonly count: number;
+  /** When to look again at a webhook whose next batch is not complete, by its number. */
+  readonly readyAt: ReadonlyMap<number, number>;
+  /** Webhooks whose position is no longer in the log. */
+  readonly skipped: readonly WebhookRecord[];
+  /** How old the oldest change is that was read. */
+  readonly lagMs: number;
+}
+
+/** The changes read at once for a webhook. */
+export const CHANGES_AT_ONCE = 100;
+/** Other writes wait for this transaction, so it makes a limited number of calls. The remaining webhooks come next. */
+const CALLS_AT_ONCE = 100;
+
+/** @param nos the numbers of webhooks that have not seen all changes */
+export function* makeCalls(nos: readonly number[], parts: MakingParts): Procedure<MadeCalls> {
+  const making = new Making(parts);
+  const wanted = new Map(nos.map((no, index) => [no, index]));
+  const webhooks = yield* selectWebhooksOn(nos);
+  for (const webhook of webhooks.toSorted((a, b) => (wanted.get(a.no) ?? 0) - (wanted.get(b.no) ?? 0))) {
+    if (making.count >= CALLS_AT_ONCE) break;
+    yield* making.add(webhook);
+  }
+  return making;
+}
+
+class Making implements MadeCalls {
+  count = 0;
+  lagMs = 0;
+  readonly readyAt = new Map<number, number>();
+  readonly skipped: WebhookRecord[] = [];
+  readonly #parts: MakingParts;
+  readonly #sites = new Map<number, CatalogMemo | undefined>();
+  /** Most webhooks of a site are at the same position. */
+  readonly #pages = new Map<string, ChangePage | undefined>();
+
+  constructor(parts: MakingParts) {
+    this.#parts = parts;
+  }
+
+  *add(webhook: WebhookRecord): Procedure<void> {
+    const { newCallId, now } = this.#parts;
+    const { no: webhookNo, siteNo } = webhook;
+    const memo = yield* this.#openSite(siteNo);
+    if (memo === undefined) return;
+    const since = decodePosition(webhook.position);
+    const page = since === undefined ? undefined : yield* this.#readPage(webhook, memo);
+    if (since === undefined || page === undefined) {
+      this.skipped.push(webhook);
+      yield* moveWebhook(webhookNo, yield* selectLogEnd(siteNo));
+      return;
+    }
+    const [oldest] = page.changes;
+    if (oldest !== undefined) this.lagMs = Math.max(this.lagMs, now - oldest.at);
+    const plan = planCalls(webhook, page, { siteId: memo.catalog.site.id, since, now });
+    yield* insertCalls(
+      plan.calls.map((call) => ({ ...call, siteNo, webhookNo, id: newCallId(), nextAt: now, createdAt: now })),
+    );
+    yield* moveWebhook(webhookNo, encodePosition(plan.next));
+    this.count += plan.calls.length;
+    if (plan.readyAt !== null) this.readyAt.set(webhookNo, plan.readyAt);
+  }
+
+  *#openSite(siteNo: number): Procedure<CatalogMemo | undefined> {
+    if (!this.#sites.has(siteNo)) this.#sites.set(siteNo, yield* this.#parts.reads.openSite(siteNo));
+    return this.#sites.get(siteNo);
+  }
+
+  *#readPage({ siteNo, position }: WebhookRecord, memo: CatalogMemo): Procedure<ChangePage | undefined> {
+    const key = `${siteNo} ${position}`;
+    if (!this.#pages.has(key)) {
+      const since = decodePosition(position) ?? null;
+      const selection = { since, types: null, limit: CHANGES_AT_ONCE };
+      this.#pages.set(key, yield* selectChanges(memo.catalog.site, selection));
+    }
+    return this.#pages.get(key);
+  }
+}

@@ -1,0 +1,92 @@
+// Records the outcomes of attempts: delivered, to be tried again, or failed; and switches webhooks off.
+
+import { DAY_MS } from '../content/timestamp.ts';
+import { TEST_EVENT } from '../content/webhook-event.ts';
+import type { Procedure } from '../storage/statement.ts';
+import { deleteOldCalls, mayHaveErased, noteFailure, noteSuccess, recordAttempt } from '../storage/webhooks/outbox.ts';
+import { switchWebhookOff, type WebhookRecord } from '../storage/webhooks/webhooks.ts';
+import type { PreparedCall } from './prepare-call.ts';
+import { planRetry } from './retry-plan.ts';
+import type { Attempt } from './send-attempt.ts';
+
+/** An attempt that has ended. */
+export interface AttemptResult extends PreparedCall {
+  readonly attempt: Attempt;
+  readonly attemptAt: number;
+}
+
+export interface RecordedResult {
+  readonly result: AttemptResult;
+  /** `dropped` if the call no longer waits: it was erased, or the webhook was deleted or switched off. */
+  readonly outcome: 'delivered' | 'retried' | 'failed' | 'dropped';
+  readonly nextAt: number | null;
+  /** Why the result switched the webhook off. */
+  readonly offReason: WebhookRecord['offReason'];
+}
+
+export interface RecordingParts {
+  readonly now: number;
+  readonly retryAfterMs: readonly number[];
+  readonly random: () => number;
+}
+
+const MOST_LOGGED_CHARACTERS = 16 * 1024;
+const GONE = 410;
+/** A webhook whose calls have only failed for this long is switched off. */
+const MOST_FAILING_MS = 5 * DAY_MS;
+
+export function* recordResults(
+  results: readonly AttemptResult[],
+  parts: RecordingParts,
+): Procedure<readonly RecordedResult[]> {
+  const recorded: RecordedResult[] = [];
+  // Deliveries come first, because a failure may switch the webhook off, which ends its other calls as failed.
+  const isDelivered = ({ attempt }: AttemptResult): boolean => attempt.error === null;
+  const sorted = [...results.filter(isDelivered), ...results.filter((result) => !isDelivered(result))];
+  for (const result of sorted) recorded.push(yield* recordResult(result, parts));
+  const ended = recorded.filter(({ outcome }) => outcome === 'delivered' || outcome === 'failed');
+  for (const no of new Set(ended.map(({ result }) => result.call.webhook.no))) yield* deleteOldCalls(no);
+  return recorded;
+}
+
+function* recordResult(
+  result: AttemptResult,
+  { now, retryAfterMs, random }: RecordingParts,
+): Procedure<RecordedResult> {
+  const { call, outgoing, shownHeaders, attempt, attemptAt } = result;
+  const { webhook } = call;
+  const isTest = call.type === TEST_EVENT;
+  const isGone = attempt.status === GONE;
+  const isFinal = attempt.error === null || isTest || isGone;
+  const retryAt = isFinal ? undefined : planRetry(call.attempts + 1, now, { retryAfterMs, random: random() });
+  const nextAt = retryAt ?? null;
+  const outcome = attempt.error === null ? 'delivered' : nextAt === null ? 'failed' : 'retried';
+  // Permanently deleted data must not get into the log with an attempt that was running at the time.
+  const mayKeep = !(yield* mayHaveErased(webhook.siteNo, call.logEnd));
+  const isRecorded = yield* recordAttempt({
+    callNo: call.no,
+    attempts: call.attempts,
+    state: outcome === 'retried' ? 'waiting' : outcome,
+    nextAt,
+    endedAt: nextAt === null ? now : null,
+    attemptAt,
+    requestHeaders: shownHeaders,
+    ...attempt,
+    requestBody: mayKeep ? outgoing.body.slice(0, MOST_LOGGED_CHARACTERS).toWellFormed() : null,
+    responseBody: mayKeep ? attempt.responseBody : null,
+  });
+  if (!isRecorded) return { result, outcome: 'dropped', nextAt: null, offReason: null };
+  const offReason = isGone ? 'gone' : isTest ? null : yield* noteOutcome(webhook.no, outcome === 'delivered', now);
+  if (offReason !== null) yield* switchWebhookOff(webhook.no, offReason, now);
+  return { result, outcome, nextAt, offReason: webhook.isOn ? offReason : null };
+}
+
+/** Returns `failing` if the webhook has failed for too long. */
+function* noteOutcome(webhookNo: number, isDelivered: boolean, now: number): Procedure<'failing' | null> {
+  if (isDelivered) {
+    yield* noteSuccess(webhookNo);
+    return null;
+  }
+  const since = yield* noteFailure(webhookNo, now);
+  return since !== undefined && now - since >= MOST_FAILING_MS ? 'failing' : null;
+}

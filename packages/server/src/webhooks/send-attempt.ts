@@ -1,0 +1,136 @@
+// One attempt to deliver a call over HTTP. The status decides; the body of the response is only read for the log, and only its beginning.
+// Redirects are not followed, because a receiver could send a signed call to somebody else with them.
+
+import type { IncomingMessage } from 'node:http';
+import { type AddressRules, openGuardedRequest, PrivateAddress } from '../files/guarded-request.ts';
+
+/** A call as it is sent. */
+export interface OutgoingCall {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface AttemptOptions {
+  readonly rules: AddressRules;
+  /** For the whole attempt, from the lookup of the host to the end of the response. */
+  readonly mostMs: number;
+  /** Abandons the attempt. */
+  readonly signal: AbortSignal;
+}
+
+export interface Attempt {
+  readonly durationMs: number;
+  /** Null if there was no response. */
+  readonly status: number | null;
+  /** A sentence; null if the receiver accepted the call. */
+  readonly error: string | null;
+  readonly responseHeaders: Readonly<Record<string, string>> | null;
+  /** The beginning. */
+  readonly responseBody: string | null;
+}
+
+/** How much of a response is kept. */
+const MOST_BODY_BYTES = 2048;
+const MOST_HEADERS = 50;
+const MOST_HEADER_CHARACTERS = 200;
+/** A receiver that has accepted a call and then does not end its response must not keep other calls waiting. */
+const MOST_BODY_MS = 1000;
+
+/** Never rejects. Returns undefined if the attempt was abandoned. */
+export async function sendAttempt(call: OutgoingCall, options: AttemptOptions): Promise<Attempt | undefined> {
+  const { mostMs, signal } = options;
+  const startedAt = performance.now();
+  const ending = new AbortController();
+  const timeout = setTimeout(() => ending.abort(), mostMs);
+  const abandon = (): void => ending.abort();
+  signal.addEventListener('abort', abandon, { once: true });
+  try {
+    signal.throwIfAborted();
+    const response = await open(call, options.rules, ending.signal);
+    const responseBody = await readBeginning(response);
+    const { statusCode: status = 0 } = response;
+    const responseHeaders = keepHeaders(response.headers);
+    return { ...finish(), status, error: describeStatus(status), responseHeaders, responseBody };
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    const sentence = ending.signal.aborted
+      ? `The receiver did not respond within ${mostMs / 1000} seconds.`
+      : describeFailure(error);
+    return { ...finish(), status: null, error: sentence, responseHeaders: null, responseBody: null };
+  } finally {
+    clearTimeout(timeout);
+    signal.removeEventListener('abort', abandon);
+  }
+
+  function finish(): Pick<Attempt, 'durationMs'> {
+    return { durationMs: Math.round(performance.now() - startedAt) };
+  }
+}
+
+function open(
+  { url, headers, body }: OutgoingCall,
+  rules: AddressRules,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const bytes = Buffer.from(body);
+  const request = openGuardedRequest(
+    new URL(url),
+    { method: 'POST', signal, headers: { ...headers, 'content-length': bytes.length } },
+    rules,
+  );
+  request.once('response', resolve);
+  // Once the response has arrived, its stream receives errors too.
+  request.on('error', reject);
+  // After an unrequested status 101, Node closes the connection without a response or an error.
+  request.once('close', () => reject(new Error('The connection was closed')));
+  request.end(bytes);
+  return promise;
+}
+
+/** The connection is closed afterwards. An incomplete body is not an error: the receiver has already answered. */
+function readBeginning(response: IncomingMessage): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const end = (): void => {
+    clearTimeout(timeout);
+    response.destroy();
+    const text = Buffer.concat(chunks).subarray(0, MOST_BODY_BYTES).toString();
+    // PostgreSQL cannot store this character.
+    resolve(text.replaceAll('\0', '\u{fffd}'));
+  };
+  const timeout = setTimeout(end, MOST_BODY_MS);
+  response.on('data', (chunk: Buffer) => {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes >= MOST_BODY_BYTES) end();
+  });
+  response.once('end', end);
+  response.once('close', end);
+  response.on('error', end);
+  return promise;
+}
+
+function keepHeaders(headers: IncomingMessage['headers']): Readonly<Record<string, string>> {
+  const kept = Object.entries(headers).slice(0, MOST_HEADERS);
+  return Object.fromEntries(kept.map(([name, value]) => [name, String(value).slice(0, MOST_HEADER_CHARACTERS)]));
+}
+
+function describeStatus(status: number): string | null {
+  if (status >= 200 && status < 300) return null;
+  const sentence = `The receiver responded with status ${status}.`;
+  return status >= 300 && status < 400 ? `${sentence} Galley does not follow redirects.` : sentence;
+}
+
+function describeFailure(error: unknown): string {
+  if (error instanceof PrivateAddress) {
+    return `${error.host} is not on the public internet, so Galley does not call it. The setting GALLEY_WEBHOOK_ALLOW can allow it.`;
+  }
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+  if (code === 'ECONNRESET') return 'The receiver closed the connection without a response (ECONNRESET).';
+  return code === undefined
+    ? 'The receiver closed the connection without a response.'
+    : `The receiver could not be reached (${code}).`;
+}

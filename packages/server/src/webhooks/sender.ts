@@ -1,0 +1,436 @@
+// Sends webhook calls. Every process has a sender, and a lease in the database decides which one works. The sender makes calls from the
+// change log, sends those that are due, and records the outcomes in groups. Whoever loses the lease records nothing: the next holder sends
+// those calls again.
+
+import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { AddressRules } from '../files/guarded-request.ts';
+import { decodePosition } from '../listing/change-position.ts';
+import { StorageUnavailable } from '../storage/engine.ts';
+import type { Procedure } from '../storage/statement.ts';
+import type { Storage } from '../storage/storage.ts';
+import { type Lease, releaseLease, selectLease, takeLease } from '../storage/webhooks/leases.ts';
+import {
+  selectContentsOfCalls,
+  selectWaitingCalls,
+  selectWebhookPlaces,
+  type WaitingCall,
+  type WebhookPlace,
+} from '../storage/webhooks/outbox.ts';
+import { CallQueue, type StartedCall } from './call-queue.ts';
+import { CHANGES_AT_ONCE, type MadeCalls, makeCalls } from './make-calls.ts';
+import { Pace } from './pace.ts';
+import { type PreparedCall, prepareCall } from './prepare-call.ts';
+import { type AttemptResult, type RecordedResult, recordResults } from './record-results.ts';
+import { RETRY_AFTER_MS } from './retry-plan.ts';
+import { sendAttempt } from './send-attempt.ts';
+
+export interface SenderParts extends SenderOptions {
+  readonly storage: Storage;
+  readonly log: Logger;
+  readonly now: () => number;
+  /** Returns the id of a new call. */
+  readonly newCallId: () => string;
+  /** The base of the URLs in content. */
+  readonly publicUrl: string | null;
+  readonly rules: AddressRules;
+  readonly watch?: SenderWatch | undefined;
+}
+
+/** The times of a sender, which tests shorten. */
+export interface SenderOptions {
+  readonly retryAfterMs?: readonly number[];
+  /** The time limit for an attempt. */
+  readonly attemptMs?: number;
+  /** How long a lease lasts without being renewed. */
+  readonly leaseMs?: number;
+}
+
+/** Observes the sender. */
+export interface SenderWatch {
+  /** @param waiting the number of waiting calls; 0 if another process sends them */
+  readonly looked: (waiting: number) => void;
+  readonly attempted: (outcome: RecordedResult['outcome']) => void;
+}
+
+export interface Sender {
+  /** Lets running attempts end for a moment, then abandons them. Resolves once nothing is running any more. */
+  readonly stop: () => Promise<void>;
+}
+
+const LEASE = 'webhooks';
+const LEASE_MS = 20_000;
+const ATTEMPT_MS = 15_000;
+/** The process that works keeps its lease for this long after the last work, so that processes do not take turns. */
+const IDLE_MS = 60_000;
+/** How often to look for writes. */
+const LOOK_EVERY_MS = 50;
+const LOOK_SELDOM_MS = 500;
+/** How often to read everything that waits, because calls may have been removed or sent again. */
+const READ_ALL_EVERY_MS = 1000;
+const RETRY_AFTER_OUTAGE_MS = 1000;
+const RETRY_AFTER_BUG_MS = 60_000;
+/** The number of calls that may wait for a webhook. The change log keeps all others. */
+const MOST_WAITING = 1000;
+/** If outcomes cannot be recorded, no further calls are sent. */
+const MOST_UNRECORDED = 200;
+/** About how long an attempt keeps the main thread busy. */
+const ATTEMPT_COST_MS = 0.7;
+/** Attempts that are running when the service stops get this long. */
+const STOP_MS = 2000;
+
+export function startSender(parts: SenderParts): Sender {
+  const sender = new RunningSender(parts);
+  const running = sender.run();
+  let stopped: Promise<void> | undefined;
+  return {
+    stop: () => {
+      stopped ??= sender.stop(running);
+      return stopped;
+    },
+  };
+}
+
+interface Outbox {
+  readonly lease: Lease | undefined;
+  /** Whether another process has the lease. If so, nothing else is read. */
+  readonly isElsewhere: boolean;
+  readonly places: readonly WebhookPlace[];
+  readonly waiting: readonly WaitingCall[];
+  readonly contents: ReadonlyMap<number, readonly string[]>;
+}
+
+interface Settled {
+  readonly recorded: readonly RecordedResult[];
+  readonly made: MadeCalls;
+  readonly at: number;
+}
+
+class RunningSender {
+  readonly #parts: SenderParts;
+  readonly #leaseMs: number;
+  readonly #holder = randomBytes(12).toString('hex');
+  readonly #queue = new CallQueue();
+  readonly #pace = new Pace();
+  readonly #stopping = new AbortController();
+  readonly #running = new Set<Promise<void>>();
+  /** Abandons all attempts. It is replaced when the lease is lost. */
+  #abandoning = new AbortController();
+  #results: AttemptResult[] = [];
+  #heldUntil = 0;
+  #renewedAt = 0;
+  #workedAt = 0;
+  #readAllAt = 0;
+  #lookAt = 0;
+  #stamp: number | undefined;
+  #hasWork = false;
+  #isElsewhere = false;
+  #isOnHold = false;
+  #lastEnds = 0;
+  #isPublishing = false;
+  #lagMs = 0;
+  /** When the next batch of a webhook is complete. */
+  #readyAt: ReadonlyMap<number, number> = new Map();
+  #lastRead: Promise<unknown> = Promise.resolve();
+  #wake = (): void => {};
+
+  constructor(parts: SenderParts) {
+    this.#parts = parts;
+    this.#leaseMs = parts.leaseMs ?? LEASE_MS;
+  }
+
+  async run(): Promise<void> {
+    const { signal } = this.#stopping;
+    const lapse = setInterval(() => this.#loseIfLapsed(), READ_ALL_EVERY_MS);
+    while (!signal.aborted) {
+      const startedAt = performance.now();
+      let leastPauseMs = 0;
+      try {
+        await this.#look();
+        if (this.#isOnHold) this.#parts.log.info('webhook calls have resumed');
+        this.#isOnHold = false;
+      } catch (error) {
+        this.#hold(error);
+        leastPauseMs = RETRY_AFTER_OUTAGE_MS;
+      }
+      this.#pace.spend(performance.now() - startedAt);
+      const pauseMs = this.#pace.pause({ isPublishing: this.#isPublishing, lagMs: this.#lagMs });
+      await wait(Math.max(leastPauseMs, pauseMs), undefined, { signal }).catch(() => undefined);
+      while (!signal.aborted && !this.#hasReason()) await this.#nap();
+    }
+    clearInterval(lapse);
+  }
+
+  #hold(error: unknown): void {
+    if (!this.#isOnHold) this.#parts.log.error({ err: error }, 'webhook calls are on hold because an error occurred');
+    this.#isOnHold = true;
+  }
+
+  #hasReason(): boolean {
+    if (this.#results.length > 0 || this.#parts.now() >= this.#lookAt) return true;
+    if (this.#isElsewhere) return false;
+    const stamp = this.#parts.storage.delivery.peekStamp();
+    return stamp !== undefined && stamp !== this.#stamp;
+  }
+
+  #nap(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, this.#hasWork ? LOOK_EVERY_MS : LOOK_SELDOM_MS);
+    this.#wake = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    return promise;
+  }
+
+  /** Makes calls, records outcomes, and starts the calls that are due. */
+  async #look(): Promise<void> {
+    const { storage, now, watch } = this.#parts;
+    this.#stamp = storage.delivery.peekStamp();
+    const { lease, isElsewhere, places } = await this.#readOutbox();
+    const at = now();
+    this.#isElsewhere = isElsewhere;
+    if (isElsewhere) {
+      this.#lose();
+      this.#hasWork = false;
+      this.#isPublishing = false;
+      this.#lookAt = Math.min(lease?.until ?? at, at + READ_ALL_EVERY_MS);
+      watch?.looked(0);
+      return;
+    }
+    this.#notePublishing(places);
+    const behind = this.#listBehind(places, at);
+    const isHeld = at < this.#heldUntil;
+    const mustRenew = isHeld && this.#isActive(at) && at - this.#renewedAt >= this.#leaseMs / 4;
+    const mustTake = !isHeld && this.#queue.hasDue(at);
+    if (behind.length > 0 || this.#results.length > 0 || mustRenew || mustTake) {
+      await this.#settle(behind, lease);
+    }
+    this.#start();
+    this.#hasWork = places.length > 0 || this.#queue.size > 0;
+    this.#lookAt = this.#findNextLook(now());
+    watch?.looked(this.#queue.size);
+  }
+
+  async #readOutbox(): Promise<Outbox> {
+    const { storage, now } = this.#parts;
+    const at = now();
+    const readsAll = at - this.#readAllAt >= READ_ALL_EVERY_MS || at < this.#readAllAt;
+    const after = readsAll ? 0 : this.#queue.last;
+    const outbox = await storage.read(
+      selectOutbox({ holder: this.#holder, at, after, isNew: (no) => !this.#queue.has(no) }),
+    );
+    if (outbox.isElsewhere) return outbox;
+    this.#queue.add(outbox.waiting, outbox.contents);
+    if (readsAll) {
+      this.#queue.keepOnly(outbox.waiting);
+      this.#readAllAt = at;
+    }
+    return outbox;
+  }
+
+  #notePublishing(places: readonly WebhookPlace[]): void {
+    const ends = places.reduce((sum, { last }) => sum + last, 0);
+    this.#isPublishing = ends !== this.#lastEnds;
+    this.#lastEnds = ends;
+  }
+
+  /** The webhooks that have not seen all changes, if there is room for their calls. The ones that waited longest come first. */
+  #listBehind(places: readonly WebhookPlace[], at: number): readonly number[] {
+    const behind = places.filter(({ no, position, last }) => {
+      if ((this.#readyAt.get(no) ?? 0) > at || this.#queue.countOf(no) > MOST_WAITING - CHANGES_AT_ONCE) return false;
+      const decoded = decodePosition(position);
+      return decoded === undefined || decoded.mode !== 'changes' || decoded.row !== last || decoded.inside !== null;
+    });
+    return behind.toSorted((a, b) => readRow(a) - readRow(b)).map(({ no }) => no);
+  }
+
+  #isActive(at: number): boolean {
+    return this.#queue.running > 0 || at - this.#workedAt < IDLE_MS;
+  }
+
+  async #settle(behind: readonly number[], lease: Lease | undefined): Promise<void> {
+    const { storage, log } = this.#parts;
+    const results = [...this.#results];
+    let settled: Settled | undefined;
+    const settle = this.#buildSettling(results, behind, (outcome) => {
+      settled = outcome;
+    });
+    await storage.writeUnseen(settle);
+    if (settled === undefined) {
+      this.#lose();
+      return;
+    }
+    const { recorded, made, at } = settled;
+    if (this.#heldUntil === 0) {
+      // Another process may have worked in the meantime.
+      this.#readAllAt = 0;
+      if (lease?.holder !== this.#holder) log.info('this process now sends the webhook calls');
+    }
+    this.#heldUntil = at + this.#leaseMs;
+    this.#renewedAt = at;
+    if (recorded.length > 0 || made.count > 0) this.#workedAt = at;
+    this.#results = this.#results.slice(results.length);
+    for (const each of recorded) this.#note(each);
+    this.#lagMs = made.lagMs;
+    this.#readyAt = new Map([...this.#readyAt, ...made.readyAt].filter(([, readyAt]) => readyAt > at));
+    for (const { id } of made.skipped) {
+      const about = { webhook: id };
+      log.warn(about, 'a webhook missed changes because they are no longer in the change log; it continues at the end');
+    }
+    if (made.count > 0 || this.#readAllAt === 0) await this.#readOutbox();
+  }
+
+  /** Leaves everything unchanged if another process has the lease. */
+  *#buildSettling(
+    results: readonly AttemptResult[],
+    behind: readonly number[],
+    tell: (settled: Settled) => void,
+  ): Procedure<void> {
+    const { storage, now, newCallId, retryAfterMs = RETRY_AFTER_MS } = this.#parts;
+    const at = now();
+    if (!(yield* takeLease(LEASE, this.#holder, at, this.#leaseMs))) return;
+    const recorded = yield* recordResults(results, { now: at, retryAfterMs, random: Math.random });
+    const made = yield* makeCalls(behind, { reads: storage.delivery, newCallId, now: at });
+    tell({ recorded, made, at });
+  }
+
+  #note({ result, outcome, nextAt, offReason }: RecordedResult): void {
+    const { log, watch } = this.#parts;
+    const { call, attempt } = result;
+    if (nextAt === null) this.#queue.remove(call.no);
+    else this.#queue.postpone(call.no, nextAt);
+    watch?.attempted(outcome);
+    const about = { webhook: call.webhook.id, call: call.id, type: call.type, status: attempt.status };
+    if (outcome === 'failed') log.warn({ ...about, reason: attempt.error }, 'a webhook call failed');
+    else log.debug({ ...about, ms: attempt.durationMs, outcome, reason: attempt.error }, 'a webhook call was sent');
+    if (offReason === null) return;
+    log.warn({ webhook: call.webhook.id, reason: offReason }, 'a webhook was switched off');
+    // Its waiting calls have ended.
+    this.#readAllAt = 0;
+  }
+
+  #findNextLook(at: number): number {
+    const renewAt =
+      this.#isActive(at) && this.#heldUntil > at ? this.#renewedAt + this.#leaseMs / 4 : Number.POSITIVE_INFINITY;
+    const times = [at + READ_ALL_EVERY_MS, this.#queue.nextTime(at), renewAt, ...this.#readyAt.values()];
+    return Math.min(...times);
+  }
+
+  #start(): void {
+    while (this.#maySend()) {
+      const call = this.#queue.begin(this.#parts.now());
+      if (call === undefined) return;
+      this.#pace.spend(ATTEMPT_COST_MS);
+      const sending = this.#send(call, this.#abandoning.signal).finally(() => {
+        this.#running.delete(sending);
+        this.#start();
+        this.#wake();
+      });
+      this.#running.add(sending);
+    }
+  }
+
+  #maySend(): boolean {
+    if (this.#stopping.signal.aborted || this.#results.length >= MOST_UNRECORDED) return false;
+    return this.#parts.now() < this.#heldUntil;
+  }
+
+  async #send(started: StartedCall, signal: AbortSignal): Promise<void> {
+    const { log, now, rules, attemptMs: mostMs = ATTEMPT_MS } = this.#parts;
+    let durationMs: number | undefined;
+    try {
+      const attemptAt = now();
+      const prepared = await this.#prepare(started.no, attemptAt);
+      if (prepared === undefined) {
+        this.#queue.remove(started.no);
+        return;
+      }
+      const attempt = await sendAttempt(prepared.outgoing, { rules, mostMs, signal });
+      if (attempt === undefined) return;
+      if (attempt.error === null) durationMs = attempt.durationMs;
+      // If the lease was lost during the attempt, the next holder sends the call again.
+      if (!signal.aborted || this.#stopping.signal.aborted) this.#results.push({ ...prepared, attempt, attemptAt });
+    } catch (error) {
+      const isOutage = error instanceof StorageUnavailable;
+      if (!isOutage) log.error({ err: error }, 'a webhook call could not be prepared');
+      this.#queue.postpone(started.no, now() + (isOutage ? RETRY_AFTER_OUTAGE_MS : RETRY_AFTER_BUG_MS));
+    } finally {
+      this.#queue.end(started, durationMs);
+    }
+  }
+
+  /** Reads one call at a time, so that requests do not wait for a connection to the database. */
+  #prepare(no: number, now: number): Promise<PreparedCall | undefined> {
+    const { storage, publicUrl } = this.#parts;
+    const read = () => storage.read(prepareCall(no, { reads: storage.delivery, publicUrl, now }));
+    const prepared = this.#lastRead.then(read, read);
+    this.#lastRead = prepared;
+    return prepared;
+  }
+
+  #loseIfLapsed(): void {
+    if (this.#heldUntil > 0 && this.#parts.now() >= this.#heldUntil) this.#lose();
+  }
+
+  #lose(): void {
+    if (this.#heldUntil > 0 && this.#running.size > 0) {
+      this.#parts.log.warn('this process no longer sends the webhook calls, because it has lost its lease');
+    }
+    this.#heldUntil = 0;
+    this.#readAllAt = 0;
+    this.#abandoning.abort();
+    this.#abandoning = new AbortController();
+    this.#results = [];
+    this.#readyAt = new Map();
+    this.#queue.clear();
+  }
+
+  async stop(running: Promise<void>): Promise<void> {
+    this.#stopping.abort();
+    this.#wake();
+    await running;
+    const isHeld = this.#parts.now() < this.#heldUntil;
+    const ended = Promise.allSettled(this.#running);
+    await Promise.race([ended, wait(STOP_MS, undefined, { ref: false })]);
+    this.#abandoning.abort();
+    await ended;
+    if (!isHeld) return;
+    try {
+      await this.#parts.storage.writeUnseen(this.#buildRelease());
+    } catch (error) {
+      this.#parts.log.warn({ err: error }, 'the outcomes of the last webhook calls could not be saved');
+    }
+  }
+
+  *#buildRelease(): Procedure<void> {
+    let isHeld = false;
+    yield* this.#buildSettling(this.#results, [], () => {
+      isHeld = true;
+    });
+    if (isHeld) yield* releaseLease(LEASE, this.#holder);
+  }
+}
+
+interface OutboxSelection {
+  readonly holder: string;
+  readonly at: number;
+  /** Only calls with a higher number are read. */
+  readonly after: number;
+  readonly isNew: (no: number) => boolean;
+}
+
+function* selectOutbox({ holder, at, after, isNew }: OutboxSelection): Procedure<Outbox> {
+  const lease = yield* selectLease(LEASE);
+  const isElsewhere = lease !== undefined && lease.holder !== holder && lease.until > at;
+  if (isElsewhere) return { lease, isElsewhere, places: [], waiting: [], contents: new Map() };
+  const places = yield* selectWebhookPlaces();
+  const waiting = yield* selectWaitingCalls(after);
+  const contents = yield* selectContentsOfCalls(waiting.map(({ no }) => no).filter(isNew));
+  return { lease, isElsewhere, places, waiting, contents };
+}
+
+function readRow({ position }: WebhookPlace): number {
+  return decodePosition(position)?.row ?? 0;
+}

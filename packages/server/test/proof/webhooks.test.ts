@@ -1,0 +1,210 @@
+// Publishes at random while a receiver of webhooks fails, hangs, resets, answers slowly and comes back, and while the node that sends the
+// calls is killed. Every change must arrive at least once, in order per content, and hardly any twice.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
+import { publishContent, unpublishContent } from '../../src/authoring/contents/publish-content.ts';
+import { saveContent } from '../../src/authoring/contents/save-content.ts';
+import { createWebhook, DEFAULT_SETTINGS } from '../../src/authoring/webhooks.ts';
+import { createDesk } from '../../src/cli/with-storage.ts';
+import { openStorage } from '../../src/open-storage.ts';
+import { defineStatement, query } from '../../src/storage/statement.ts';
+import type { Storage } from '../../src/storage/storage.ts';
+import { importText } from '../import/export-database.ts';
+import { proofSize, reportProof } from '../oracle/proof.ts';
+import { buildEnvironment, makeFolder } from '../support/galley-command.ts';
+import { postRecord, siteRecord, toLines, typeRecord } from '../support/small-site.ts';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { type Behaviour, type ReceivedEvent, Receiver } from '../webhooks/receiver.ts';
+
+const SITE = 's_small';
+const CHANGES = proofSize(300, 10_000);
+const CONTENT_IDS = Array.from({ length: proofSize(25, 300) }, (_, index) => `c_${index}`);
+const RETRY_AFTER_MS = [200, 400, 800, 1600, 3200, 6400, 12_800];
+/** The receiver is down for this long, in the middle of the changes. */
+const DOWN_MS = 3000;
+/** The promised time until another node takes over. */
+const MOST_TAKEOVER_MS = 30_000;
+/** What one kill may cost, whatever the number of changes: the attempts of both webhooks that were running or not yet recorded. */
+const MOST_DUPLICATES = Math.max(40, CHANGES / 100);
+
+/** Only stops a test that hangs. */
+const MOST_WAIT_MS = 600_000;
+
+interface SenderNode extends AsyncDisposable {
+  readonly isSending: () => boolean;
+  readonly kill: () => Promise<void>;
+}
+
+async function startNode(database: TestDatabase, folder: string): Promise<SenderNode> {
+  const { url } = database;
+  const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, '../webhooks/sender-node.ts')], {
+    cwd: folder,
+    env: {
+      ...buildEnvironment(),
+      GALLEY_DATABASE_URL: url.engine === 'sqlite' ? `sqlite:${url.path}` : url.url,
+      GALLEY_PORT: '0',
+      GALLEY_WEBHOOK_ALLOW: '127.0.0.1',
+      RETRY_AFTER_MS: RETRY_AFTER_MS.join(','),
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  const { promise: isListening, resolve } = Promise.withResolvers<void>();
+  let isSending = false;
+  if (child.stdout === null) throw new Error('The node has no output');
+  createInterface(child.stdout).on('line', (line) => {
+    if (line.includes('"msg":"listening"')) resolve();
+    if (line.includes('this process now sends the webhook calls')) isSending = true;
+  });
+  await Promise.race([isListening, exited.then(([code]) => Promise.reject(new Error(`The node exited with ${code}`)))]);
+  const kill = async (): Promise<void> => {
+    isSending = false;
+    child.kill('SIGKILL');
+    await exited;
+  };
+  return { isSending: () => isSending, kill, [Symbol.asyncDispose]: kill };
+}
+
+function pick<Item>(items: readonly Item[]): Item {
+  const item = items[Math.floor(Math.random() * items.length)];
+  if (item === undefined) throw new Error('nothing to pick from');
+  return item;
+}
+
+interface State {
+  readonly version: number;
+  readonly isPublished: boolean;
+}
+
+/** One change that readers see. */
+async function change(storage: Storage, states: Map<string, State>, count: number): Promise<void> {
+  const desk = createDesk(storage);
+  const contentId = pick(CONTENT_IDS);
+  const address = { siteId: SITE, contentId };
+  const { version, isPublished } = states.get(contentId) ?? { version: 1, isPublished: true };
+  if (isPublished && Math.random() < 0.1) {
+    await unpublishContent(desk, COMMAND_ACTOR, address, { isConfirmed: true });
+    states.set(contentId, { version, isPublished: false });
+    return;
+  }
+  const { record } = await saveContent(desk, COMMAND_ACTOR, SITE, contentId, { version, name: `Change ${count}` });
+  await publishContent(desk, COMMAND_ACTOR, address, {});
+  states.set(contentId, { version: record.newestVersion, isPublished: true });
+}
+
+const countWaiting = defineStatement(() => sql`select count(*) as total from webhook_calls where state = 'waiting'`);
+const selectRows = defineStatement(() => sql`select position, content_id, kind from changes order by position`);
+
+interface LoggedChange {
+  readonly position: number;
+  readonly content_id: string;
+  readonly kind: string;
+}
+
+/** The events per content, as `TYPE POSITION`, without events that were delivered twice in a row. */
+function groupEvents(events: readonly ReceivedEvent[]): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, string[]>();
+  for (const { type, data } of events) {
+    const group = groups.get(data.id) ?? [];
+    groups.set(data.id, group);
+    const name = `${type} ${data.position}`;
+    if (group.at(-1) !== name) group.push(name);
+  }
+  return groups;
+}
+
+function countDuplicates(ids: readonly string[]): number {
+  return ids.length - new Set(ids).size;
+}
+
+test(`${CHANGES} changes reach a receiver that fails at random, while a node is killed`, async () => {
+  await using resources = new AsyncDisposableStack();
+  const folder = resources.use(await makeFolder());
+  const receiver = resources.use(await Receiver.open());
+  const database = await createTestDatabase();
+  resources.defer(() => database.remove());
+  const storage = await openStorage(database.url, Date.now());
+  resources.defer(() => storage.close());
+  await importText(
+    storage,
+    folder.path,
+    toLines([siteRecord(), typeRecord(), ...CONTENT_IDS.map((id) => postRecord(id))]),
+  );
+  const start = (await storage.read(query<LoggedChange>(selectRows))).length;
+  for (const [path, isBatched] of [
+    ['single', false],
+    ['batched', true],
+  ] as const) {
+    const settings = { ...DEFAULT_SETTINGS, name: path, url: `${receiver.url}/${path}`, isBatched };
+    const { secret } = await createWebhook(createDesk(storage), COMMAND_ACTOR, SITE, settings);
+    receiver.secretsByPath.set(`/hook/${path}`, secret);
+  }
+  const nodes = [
+    resources.use(await startNode(database, folder.path)),
+    resources.use(await startNode(database, folder.path)),
+  ];
+
+  let isDown = false;
+  let failures = 0;
+  receiver.behave = (): Behaviour => {
+    const drawn = Math.random();
+    if (!isDown && drawn > 0.08) return drawn > 0.1 ? 204 : { status: 200, afterMs: 300 };
+    failures += 1;
+    if (isDown) return pick([503, 'reset']);
+    return pick([500, 500, 500, 'reset', 'reset', drawn < 0.005 ? 'hang' : 429]);
+  };
+
+  const states = new Map<string, State>();
+  let killedAt = 0;
+  for (let count = 0; count < CHANGES; count += 1) {
+    await change(storage, states, count);
+    if (count === Math.floor(CHANGES / 3)) {
+      isDown = true;
+      setTimeout(() => {
+        isDown = false;
+      }, DOWN_MS);
+    }
+    if (count === Math.floor(CHANGES / 2)) {
+      await receiver.waitUntil(({ accepted }) => accepted.length > 0);
+      const sending = nodes.find((node) => node.isSending());
+      if (sending === undefined) throw new Error('No node sends calls');
+      await sending.kill();
+      killedAt = Date.now();
+    }
+  }
+  await receiver.waitUntil(({ accepted }) => accepted.some(({ at }) => at > killedAt));
+  const resumedAt = receiver.accepted.find(({ at }) => at > killedAt)?.at ?? 0;
+
+  const logged = (await storage.read(query<LoggedChange>(selectRows))).slice(start);
+  const expected = new Map<string, string[]>();
+  for (const { position, content_id, kind } of logged) {
+    const group = expected.get(content_id) ?? [];
+    expected.set(content_id, [...group, `content.${kind} ${position.toString(36)}`]);
+  }
+  const ofPath = (path: string) => receiver.accepted.filter((call) => call.path === `/hook/${path}`);
+  const eventsOf = (path: string) => ofPath(path).flatMap(({ event }) => event.data.events ?? [event]);
+  const countArrived = (path: string) => new Set(eventsOf(path).map(({ data }) => data.position)).size;
+  const arrived = () => [countArrived('single'), countArrived('batched')];
+  await expect.poll(arrived, { interval: 200, timeout: MOST_WAIT_MS }).toEqual([logged.length, logged.length]);
+  const readWaiting = async () => Number((await storage.read(query<{ total: number }>(countWaiting)))[0]?.total);
+  await expect.poll(readWaiting, { interval: 200 }).toBe(0);
+
+  expect(receiver.faults).toEqual([]);
+  expect(groupEvents(eventsOf('single'))).toEqual(expected);
+  expect(groupEvents(eventsOf('batched'))).toEqual(expected);
+  const duplicates = countDuplicates(receiver.accepted.map(({ id }) => id));
+  expect(duplicates).toBeLessThan(MOST_DUPLICATES);
+  expect(resumedAt - killedAt).toBeLessThan(MOST_TAKEOVER_MS);
+  expect(failures).toBeGreaterThan(CHANGES / 50);
+  reportProof(
+    `webhooks: ${logged.length} changes, each delivered in order per content, alone (${ofPath('single').length} calls) and in ` +
+      `batches (${ofPath('batched').length} calls); ${failures} attempts failed, ${duplicates} calls arrived twice; a node was killed, ` +
+      `and the other took over after ${Math.round((resumedAt - killedAt) / 1000)} s`,
+  );
+});

@@ -1,0 +1,23 @@
+// A node of a test fleet: the whole service in a process of its own, with short retry times. Its settings are GALLEY_* variables, and
+// RETRY_AFTER_MS lists the retry times.
+
+import { pino } from 'pino';
+import { openStorage } from '../../src/open-storage.ts';
+import { readSettings } from '../../src/settings.ts';
+import { startService } from '../../src/start-service.ts';
+
+const settings = readSettings(
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('GALLEY_'))),
+  () => '',
+);
+if (!settings.ok) throw new Error(settings.problem.join('\n'));
+const storage = await openStorage(settings.value.databaseUrl, Date.now(), settings.value);
+const { url } = await startService({
+  settings: settings.value,
+  storage,
+  log: pino({ level: 'info' }),
+  version: '0.0.0-test',
+  webhooks: { retryAfterMs: (process.env.RETRY_AFTER_MS ?? '').split(',').map(Number), attemptMs: 2000 },
+  signals: ['SIGTERM'],
+});
+process.stdout.write(`${JSON.stringify({ msg: 'listening', address: url })}\n`);
