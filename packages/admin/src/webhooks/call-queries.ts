@@ -37,7 +37,7 @@ export function callQuery(path: WebhookAddress, call: string) {
       readAnswer(
         api.GET('/manage/v1/sites/{site}/webhooks/{webhook}/calls/{call}', { params: { path: { ...path, call } } }),
       ),
-    refetchInterval: (query) => (query.state.data?.state === 'waiting' ? RELOAD_MS / 3 : false),
+    refetchInterval: (query) => (query.state.data?.state === 'waiting' ? RELOAD_MS : false),
   });
 }
 
