@@ -2165,7 +2165,7 @@ export interface components {
             /** @description Handles; null for all types. */
             content_types: string[] | null;
             created_at: string;
-            /** @description The number of calls in the log that failed. Galley no longer tries to send them. */
+            /** @description The number of calls in the log that failed, except tests. Galley no longer tries to send them. */
             failed_calls: number;
             /** @description When the first of the latest calls failed; null after a success. */
             failing_since: string | null;
@@ -2387,7 +2387,7 @@ export interface components {
             /** @description Handles; null for all types. */
             content_types: string[] | null;
             created_at: string;
-            /** @description The number of calls in the log that failed. Galley no longer tries to send them. */
+            /** @description The number of calls in the log that failed, except tests. Galley no longer tries to send them. */
             failed_calls: number;
             /** @description When the first of the latest calls failed; null after a success. */
             failing_since: string | null;

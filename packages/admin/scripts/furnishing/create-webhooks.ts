@@ -47,8 +47,20 @@ export async function createWebhooks(desk: Desk, clock: Clock): Promise<void> {
   ]);
   await log(desk, SITE, index.id, [
     { type: 'content.published', contents: ['c_braille'], at: clock.find(1, '10:06'), state: 'failed', attempts: 8 },
-    { type: 'content.updated', contents: ['c_lowercase_g'], at: clock.find(1, '15:32'), state: 'delivered', attempts: 2 },
-    { type: 'content.moved', contents: ['c_paper_weight'], at: clock.find(0, '08:20'), state: 'delivered', attempts: 1 },
+    {
+      type: 'content.updated',
+      contents: ['c_lowercase_g'],
+      at: clock.find(1, '15:32'),
+      state: 'delivered',
+      attempts: 2,
+    },
+    {
+      type: 'content.moved',
+      contents: ['c_paper_weight'],
+      at: clock.find(0, '08:20'),
+      state: 'delivered',
+      attempts: 1,
+    },
     {
       type: 'content.updated',
       contents: ['c_folding', 'c_bridge_posters', 'c_paper_weight'],
@@ -78,7 +90,13 @@ function* logCall(webhook: WebhookSummary, siteId: string, id: string, call: Log
   const events: readonly WebhookEvent[] = contents.map((contentId) => ({
     type,
     timestamp: new Date(at).toISOString(),
-    data: { site: siteId, id: contentId, content_type: 'article', language: 'en', uri: `articles/${contentId.slice(2)}` },
+    data: {
+      site: siteId,
+      id: contentId,
+      content_type: 'article',
+      language: 'en',
+      uri: `articles/${contentId.slice(2)}`,
+    },
   }));
   const callType = contents.length === 1 ? type : 'batch';
   const { no: webhookNo, siteNo } = webhook;

@@ -73,7 +73,9 @@ const webhookShape = {
     .describe('Until then, calls are also signed with the secret from before the last rotation.'),
   last_call_at: z.string().nullable(),
   waiting_calls: z.int().describe('The number of calls that were not delivered yet.'),
-  failed_calls: z.int().describe('The number of calls in the log that failed, except tests. Galley no longer tries to send them.'),
+  failed_calls: z
+    .int()
+    .describe('The number of calls in the log that failed, except tests. Galley no longer tries to send them.'),
   last_failed_at: z.string().nullable().describe('When the last of these calls failed.'),
   created_at: z.string(),
   changed_at: z.string(),
