@@ -7215,6 +7215,7 @@ export interface operations {
             path: {
                 /** @description The id of the site. */
                 site: string;
+                /** @description The id of the webhook. */
                 webhook: string;
             };
             cookie?: never;
@@ -7254,6 +7255,7 @@ export interface operations {
             path: {
                 /** @description The id of the site. */
                 site: string;
+                /** @description The id of the webhook. */
                 webhook: string;
             };
             cookie?: never;
@@ -7295,6 +7297,7 @@ export interface operations {
             path: {
                 /** @description The id of the site. */
                 site: string;
+                /** @description The id of the webhook. */
                 webhook: string;
             };
             cookie?: never;
@@ -7362,6 +7365,7 @@ export interface operations {
             path: {
                 /** @description The id of the site. */
                 site: string;
+                /** @description The id of the webhook. */
                 webhook: string;
             };
             cookie?: never;
@@ -7393,9 +7397,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the call. */
                 call: string;
                 /** @description The id of the site. */
                 site: string;
+                /** @description The id of the webhook. */
                 webhook: string;
             };
             cookie?: never;
@@ -7430,9 +7436,11 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the call. */
                 call: string;
                 /** @description The id of the site. */
                 site: string;
+                /** @description The id of the webhook. */
                 webhook: string;
             };
             cookie?: never;
@@ -7475,6 +7483,7 @@ export interface operations {
             path: {
                 /** @description The id of the site. */
                 site: string;
+                /** @description The id of the webhook. */
                 webhook: string;
             };
             cookie?: never;
@@ -7519,6 +7528,7 @@ export interface operations {
             path: {
                 /** @description The id of the site. */
                 site: string;
+                /** @description The id of the webhook. */
                 webhook: string;
             };
             cookie?: never;

@@ -289,7 +289,7 @@ describe('an operational event', () => {
       `update webhook_calls set events = replace(events, '"reason":"', '"reason":"${gone.id} wombat ')`,
     );
     expect(await findTablesWith(storage, 'wombat')).toEqual(['webhook_calls']);
-    expect((await desk.call('DELETE', `/${gone.id}?confirm=${gone.id}`)).status).toBe(204);
+    await manager.expectOk('DELETE', `/sites/${SITE}/content/${gone.id}?confirm=${gone.id}`);
     const { data } = await listCalls(id);
     expect(data).toMatchObject([{ type: 'schedule.failed', contents: [kept] }]);
     expect((await readCall(id, data[0]?.id ?? '')).events).toMatchObject([{ data: { id: kept, reason: null } }]);
@@ -307,7 +307,7 @@ describe('permanent deletion', () => {
     const batch = await addCall(id, [buildEvent(gone.id), buildEvent(kept.id), buildEvent(gone.id)]);
     const other = await addCall(id, [buildEvent(kept.id)]);
     for (const call of [ended, other]) await endCall(call);
-    expect((await desk.call('DELETE', `/${gone.id}?confirm=${gone.id}`)).status).toBe(204);
+    await manager.expectOk('DELETE', `/sites/${SITE}/content/${gone.id}?confirm=${gone.id}`);
 
     expect((await listCalls(id)).data.map((call) => call.id)).toEqual([other, batch]);
     for (const call of [waiting, ended]) {

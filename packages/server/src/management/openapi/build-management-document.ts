@@ -183,6 +183,7 @@ function buildOperation(route: Route, routes: readonly Route[], schemas: RouteSc
 const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   asset: 'The id of the asset.',
   author: 'The id of the author.',
+  call: 'The id of the call.',
   content: 'The id of the content object.',
   field: 'The id or handle of the field.',
   from: 'The number of the version to compare from.',
@@ -196,6 +197,7 @@ const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   type: 'The id or handle of the content type.',
   upload: 'The id of the resumable upload.',
   user: 'The id of the user.',
+  webhook: 'The id of the webhook.',
 };
 
 function buildPathParameters(path: string): readonly Parameter[] {
