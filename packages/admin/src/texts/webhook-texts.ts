@@ -1,6 +1,6 @@
 export const WEBHOOK_TEXTS = {
   listTitle: 'Webhooks',
-  listText: 'A webhook tells another program about changes to this site: Galley sends a signed request to its URL.',
+  listText: 'Webhooks tell other programs about changes to this site.',
   newTitle: 'New webhook',
   create: 'Create webhook',
   emptyTitle: 'No webhooks yet',
@@ -22,11 +22,11 @@ export const WEBHOOK_TEXTS = {
   },
   waiting: (count: number) => (count === 1 ? '1 call is waiting' : `${count.toLocaleString('en')} calls are waiting`),
   failingSince: 'Since',
-  stoppedOn: 'On',
   stopReasons: {
     gone: 'The receiver answered 410, which means that it no longer exists.',
     failing: 'All calls failed for five days.',
   },
+  stopReasonsShort: { gone: 'Answered 410', failing: 'Failed for five days' },
   lastCall: 'Last call',
   on: 'On',
   onOf: (name: string) => `On: ${name}`,
@@ -53,7 +53,6 @@ export const WEBHOOK_TEXTS = {
 
 /** The texts of the form. */
 export const WEBHOOK_FORM_TEXTS = {
-  title: 'What it sends',
   kinds: 'Events',
   kindsHelp: 'Galley calls the URL when one of these happens.',
   kindNames: {
@@ -128,9 +127,9 @@ export const WEBHOOK_SECRET_TEXTS = {
 
 /** The texts of the banners. */
 export const WEBHOOK_ALERT_TEXTS = {
-  stoppedTitle: 'Galley switched this webhook off',
+  stoppedTitle: 'Galley switched this webhook off on',
   stoppedHelp: 'Fix the receiver, then switch the webhook on. It gets the changes from then on.',
-  failingTitle: 'Calls are failing',
+  failingTitle: 'Calls have been failing since',
   failingHelp: 'Galley tries again, less and less often. After five days of failures, it switches the webhook off.',
   failedTitle: (count: number) => (count === 1 ? '1 call failed' : `${count.toLocaleString('en')} calls failed`),
   failedHelp: 'Galley no longer tries to send them. You can send them again.',
@@ -172,7 +171,6 @@ export const CALL_TEXTS = {
   },
   about: (event: string, content: string) => `${event}: ${content}`,
   content: 'Content',
-  contents: 'Contents',
   others: (count: number) => `and ${count.toLocaleString('en')} more`,
   time: 'Time',
   attempts: 'Attempts',
@@ -183,6 +181,7 @@ export const CALL_TEXTS = {
   seconds: (duration: number) => `${(duration / 1000).toFixed(1)} s`,
   next: 'Next try',
   now: 'Now',
+  nextAt: 'Next try:',
   nothing: '–',
   sendAgain: 'Send again',
   sendAgainOf: (call: string) => `Send again: ${call}`,
@@ -193,6 +192,7 @@ export const CALL_TEXTS = {
   noneText: 'No call in the log has this state.',
   showAll: 'Show all calls',
   id: 'call ID',
+  idName: 'Call ID',
   error: 'Problem',
   created: 'Created',
   lastAttempt: 'Last attempt',
@@ -200,13 +200,11 @@ export const CALL_TEXTS = {
   eventList: 'Events',
   request: 'Request',
   requestIntro: 'The last attempt. Galley masks secrets and the values of your headers.',
-  responseIntro: 'What the receiver answered.',
   notSent: 'Galley has not sent this call.',
   noAnswer: 'The receiver did not respond.',
   headers: 'Headers',
   body: 'Body',
-  requestBody: 'Body (up to 16 KB)',
-  responseBody: 'Body (up to 2 KB)',
+  cutBody: (kilobytes: number) => `Body (the first ${kilobytes} KB)`,
   noBody: 'The body is empty.',
   bodyDeleted: 'The body was deleted, because it may contain something that was permanently deleted.',
 } as const;

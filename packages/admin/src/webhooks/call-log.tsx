@@ -1,7 +1,7 @@
 // The log of the calls to a webhook. It reloads every few seconds, so new calls and their results appear by themselves.
 
 import type { WebhookBody, WebhookCallBody } from '@galley/wire';
-import { Button, Group, SegmentedControl } from '@mantine/core';
+import { Button, Group, SegmentedControl, Text } from '@mantine/core';
 import { useMutation, useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { type Column, DataTable } from '../elements/data-table.tsx';
@@ -12,6 +12,7 @@ import { SecondText } from '../elements/time-text.tsx';
 import { describeError } from '../forms/describe-error.ts';
 import { ListEnd } from '../lists/list-end.tsx';
 import { CALL_TEXTS } from '../texts/webhook-texts.ts';
+import classes from './call-log.module.css';
 import { CALL_STATES, type CallState, callsQuery, sendAgain } from './call-queries.ts';
 import { CallContent, CallStateBadge, describeCall, describeDuration, describeResponse } from './call-state.tsx';
 
@@ -96,18 +97,18 @@ function listColumns(
           to="/sites/$site/webhooks/$webhook/calls/$call"
           params={{ site, webhook, call: call.id }}
           aria-label={describeCall(call)}
+          className={classes.event}
         >
           {CALL_TEXTS.events[call.type]}
         </TextLink>
       ),
     },
     { header: CALL_TEXTS.content, cell: (call) => <CallContents site={site} call={call} /> },
-    { header: CALL_TEXTS.state, cell: (call) => <CallStateBadge call={call} /> },
+    { header: CALL_TEXTS.state, cell: (call) => <CallProgress call={call} /> },
     { header: CALL_TEXTS.time, cell: (call) => <SecondText value={call.created_at} /> },
     { header: CALL_TEXTS.attempts, cell: (call) => call.attempts },
     { header: CALL_TEXTS.response, cell: describeResponse },
     { header: CALL_TEXTS.duration, cell: describeDuration },
-    { header: CALL_TEXTS.next, cell: (call) => <NextTry call={call} /> },
     {
       header: CALL_TEXTS.sendAgain,
       isAction: true,
@@ -143,6 +144,20 @@ function CallContents({ site, call: { contents, content_name: name } }: CallCont
 interface CallContentsProps {
   readonly site: string;
   readonly call: WebhookCallBody;
+}
+
+/** The state, and below it when Galley tries again. */
+function CallProgress({ call }: { readonly call: WebhookCallBody }) {
+  return (
+    <div>
+      <CallStateBadge call={call} />
+      {call.attempts > 0 && call.next_at !== null && (
+        <Text size="xs" c="dimmed" mt={2} className={classes.next}>
+          {CALL_TEXTS.nextAt} <NextTry call={call} />
+        </Text>
+      )}
+    </div>
+  );
 }
 
 export function NextTry({ call: { next_at: next } }: { readonly call: WebhookCallBody }) {

@@ -56,9 +56,9 @@ export function CallPage() {
       isNarrow
     >
       <Card>
-        <CallFacts call={call} />
+        <CallFacts site={site} call={call} />
       </Card>
-      {call.contents.length > 0 && (
+      {call.events.length > 1 && (
         <Card title={CALL_TEXTS.eventList}>
           <Events site={site} call={call} />
         </Card>
@@ -67,7 +67,7 @@ export function CallPage() {
         {call.request === null ? (
           <Text c="dimmed">{CALL_TEXTS.notSent}</Text>
         ) : (
-          <Exchange exchange={call.request} bodyLabel={CALL_TEXTS.requestBody} />
+          <Exchange exchange={call.request} kilobytes={16} />
         )}
       </Card>
       {call.request !== null && (
@@ -75,7 +75,7 @@ export function CallPage() {
           {call.response === null ? (
             <Text c="dimmed">{CALL_TEXTS.noAnswer}</Text>
           ) : (
-            <Exchange exchange={call.response} bodyLabel={CALL_TEXTS.responseBody} />
+            <Exchange exchange={call.response} kilobytes={2} />
           )}
         </Card>
       )}
@@ -83,13 +83,21 @@ export function CallPage() {
   );
 }
 
-function CallFacts({ call }: { readonly call: WebhookCallDetailsBody }) {
+function CallFacts({ site, call }: EventsProps) {
+  const [only, ...others] = call.contents;
   const { error, attempts, attempt_at: attemptAt, ended_at: endedAt } = call;
   return (
     <Facts
       facts={[
         { name: CALL_TEXTS.state, value: <CallStateBadge call={call} /> },
         { name: CALL_TEXTS.error, value: error },
+        {
+          name: CALL_TEXTS.content,
+          value:
+            only === undefined || others.length > 0 ? null : (
+              <CallContent site={site} id={only} name={call.content_name} />
+            ),
+        },
         { name: CALL_TEXTS.created, value: <SecondText value={call.created_at} /> },
         { name: CALL_TEXTS.attempts, value: attempts },
         { name: CALL_TEXTS.lastAttempt, value: attemptAt && <SecondText value={attemptAt} /> },
@@ -97,7 +105,7 @@ function CallFacts({ call }: { readonly call: WebhookCallDetailsBody }) {
         { name: CALL_TEXTS.duration, value: attempts === 0 ? null : describeDuration(call) },
         { name: CALL_TEXTS.next, value: call.next_at && <NextTry call={call} /> },
         { name: CALL_TEXTS.ended, value: endedAt && <SecondText value={endedAt} /> },
-        { name: 'webhook-id', value: <CopyableId id={call.id} what={CALL_TEXTS.id} /> },
+        { name: CALL_TEXTS.idName, value: <CopyableId id={call.id} what={CALL_TEXTS.id} /> },
       ]}
     />
   );
@@ -124,10 +132,12 @@ function Events({ site, call: { events } }: EventsProps) {
 
 interface ExchangeProps {
   readonly exchange: NonNullable<WebhookCallDetailsBody['request']>;
-  readonly bodyLabel: string;
+  /** The service stores only this much of the body. */
+  readonly kilobytes: number;
 }
 
-function Exchange({ exchange: { headers, body }, bodyLabel }: ExchangeProps) {
+function Exchange({ exchange: { headers, body }, kilobytes }: ExchangeProps) {
+  const isCut = body !== null && body.length >= kilobytes * 1024;
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return (
     <>
@@ -135,7 +145,11 @@ function Exchange({ exchange: { headers, body }, bodyLabel }: ExchangeProps) {
       {body === null || body === '' ? (
         <Text c="dimmed">{body === null ? CALL_TEXTS.bodyDeleted : CALL_TEXTS.noBody}</Text>
       ) : (
-        <CodeBlock label={bodyLabel} what={CALL_TEXTS.body} code={indentJson(body)} />
+        <CodeBlock
+          label={isCut ? CALL_TEXTS.cutBody(kilobytes) : CALL_TEXTS.body}
+          what={CALL_TEXTS.body}
+          code={indentJson(body)}
+        />
       )}
     </>
   );

@@ -87,7 +87,7 @@ function Banner({ title, color = 'red', at = null, action, children }: BannerPro
           title
         ) : (
           <>
-            {title} · <TimeText value={at} withTime />
+            {title} <TimeText value={at} withTime />
           </>
         )
       }

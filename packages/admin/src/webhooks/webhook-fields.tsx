@@ -155,7 +155,7 @@ function AllOrSome({ label, all, some, isAll, onChange, children }: AllOrSomePro
   return (
     <Stack gap="xs">
       <Radio.Group label={label} value={isAll ? 'all' : 'some'} onChange={(chosen) => onChange(chosen === 'all')}>
-        <Group gap="lg" mt={6}>
+        <Group gap="0.5rem 1.5rem" mt={6}>
           <Radio value="all" label={all} />
           <Radio value="some" label={some} />
         </Group>

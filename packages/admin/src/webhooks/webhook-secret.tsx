@@ -17,7 +17,8 @@ const VERIFY = [
   "import { Webhook } from 'standardwebhooks';",
   '',
   'const webhook = new Webhook(process.env.WEBHOOK_SECRET);',
-  '// Throws an error if the signature is not valid. The body must be the text as it arrived.',
+  '// Throws an error if the signature is not valid.',
+  '// The body must be the text as it arrived.',
   'const event = webhook.verify(body, request.headers);',
 ].join('\n');
 

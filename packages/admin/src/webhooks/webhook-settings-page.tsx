@@ -11,7 +11,7 @@ import { Page } from '../elements/page.tsx';
 import { showToast } from '../elements/show-toast.tsx';
 import { FormFrame, SaveButton } from '../forms/form-frame.tsx';
 import { useApiForm } from '../forms/use-api-form.ts';
-import { WEBHOOK_FORM_TEXTS, WEBHOOK_TEXTS } from '../texts/webhook-texts.ts';
+import { WEBHOOK_TEXTS } from '../texts/webhook-texts.ts';
 import { WebhookFields } from './webhook-fields.tsx';
 import { BackToWebhook } from './webhook-link.tsx';
 import { keepWebhook, webhookQuery, webhooksQuery } from './webhook-queries.ts';
@@ -50,7 +50,7 @@ export function WebhookSettingsPage() {
       }
       isNarrow
     >
-      <Card title={WEBHOOK_FORM_TEXTS.title}>
+      <Card>
         <WebhookForm
           key={`${id} ${saves}`}
           site={site}

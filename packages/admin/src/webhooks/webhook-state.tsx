@@ -41,7 +41,7 @@ export function WebhookStateDetails({ webhook }: { readonly webhook: WebhookBody
     <div>
       <WebhookState webhook={webhook} />
       {details !== undefined && (
-        <Text size="xs" c="dimmed" mt={2}>
+        <Text size="xs" c="dimmed" mt={2} maw="13rem">
           {details}
         </Text>
       )}
@@ -63,7 +63,7 @@ function describeState(webhook: WebhookBody): ReactNode {
   if (state !== 'stopped' || offAt === null || reason === null) return undefined;
   return (
     <>
-      {WEBHOOK_TEXTS.stoppedOn} <TimeText value={offAt} withTime />. {WEBHOOK_TEXTS.stopReasons[reason]}
+      {WEBHOOK_TEXTS.stopReasonsShort[reason]} · <TimeText value={offAt} withTime />
     </>
   );
 }

@@ -8,6 +8,7 @@ import { showToast } from '../elements/show-toast.tsx';
 import { describeError } from '../forms/describe-error.ts';
 import { WEBHOOK_TEXTS } from '../texts/webhook-texts.ts';
 import { keepWebhook } from './webhook-queries.ts';
+import classes from './webhook-switch.module.css';
 
 interface WebhookSwitchProps {
   readonly site: string;
@@ -38,6 +39,7 @@ export function WebhookSwitch({ site, webhook, isInList = false }: WebhookSwitch
   return (
     <>
       <Switch
+        className={classes.switch}
         {...(isInList ? { 'aria-label': WEBHOOK_TEXTS.onOf(name) } : { label: WEBHOOK_TEXTS.on })}
         checked={work.isPending ? work.variables : isOn}
         onChange={(event) => {

@@ -118,7 +118,7 @@ test("shows a call's request and response, with masked headers", async () => {
   expect(await request.innerText()).toMatch(/x-token: •••[\s\S]*"type": "content.published"/);
   expect(await page.content()).not.toContain('hidden-wombat');
   expect(await page.getByRole('region', { name: 'Response' }).innerText()).toContain('x-receiver: test');
-  await page.getByRole('region', { name: 'Events' }).getByRole('link', { name: 'Tides' }).waitFor();
+  await page.getByRole('main').getByRole('link', { name: 'Tides' }).waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await page.getByRole('link', { name: 'Rebuild' }).click();
 });
@@ -127,7 +127,7 @@ test('shows that a call fails, that Galley tries again, and that it gave up', as
   status = 503;
   await panel.service.publish(SITE, 'c_Ferry');
   await callRow(/Published.*Ferry.*Retrying.*503/).waitFor();
-  await page.getByRole('region', { name: /^Calls are failing/ }).waitFor();
+  await page.getByRole('region', { name: /^Calls have been failing since/ }).waitFor();
   await callRow(/Published.*Ferry.*Failed.*2.*503/).waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await goTo(page, 'Webhooks');
@@ -141,7 +141,7 @@ test('sends a failed call again once the receiver works', async () => {
   await page.getByRole('row', { name: /Tides/ }).waitFor({ state: 'detached' });
   status = 204;
   await page.getByRole('button', { name: 'Send again: Published: Ferry' }).click();
-  await page.getByRole('radio', { name: 'All' }).check({ force: true });
+  await page.getByText('All', { exact: true }).click();
   await callRow(/Published.*Ferry.*Delivered.*204/).waitFor();
   await page.getByRole('region', { name: '1 call failed' }).waitFor();
   // The details offer it too, and then show the new call.
