@@ -2165,6 +2165,8 @@ export interface components {
             /** @description Handles; null for all types. */
             content_types: string[] | null;
             created_at: string;
+            /** @description The number of calls in the log that failed, except tests. Galley no longer tries to send them. */
+            failed_calls: number;
             /** @description When the first of the latest calls failed; null after a success. */
             failing_since: string | null;
             /** @description Until then, calls are also signed with the secret from before the last rotation. */
@@ -2180,6 +2182,8 @@ export interface components {
             /** @description Null for all languages. */
             languages: string[] | null;
             last_call_at: string | null;
+            /** @description When the last of these calls failed. */
+            last_failed_at: string | null;
             name: string;
             off_at: string | null;
             /**
@@ -2383,6 +2387,8 @@ export interface components {
             /** @description Handles; null for all types. */
             content_types: string[] | null;
             created_at: string;
+            /** @description The number of calls in the log that failed, except tests. Galley no longer tries to send them. */
+            failed_calls: number;
             /** @description When the first of the latest calls failed; null after a success. */
             failing_since: string | null;
             /** @description Until then, calls are also signed with the secret from before the last rotation. */
@@ -2398,6 +2404,8 @@ export interface components {
             /** @description Null for all languages. */
             languages: string[] | null;
             last_call_at: string | null;
+            /** @description When the last of these calls failed. */
+            last_failed_at: string | null;
             name: string;
             off_at: string | null;
             /**
@@ -2418,6 +2426,8 @@ export interface components {
             /** @description When the last attempt began; null before the first. */
             attempt_at: string | null;
             attempts: number;
+            /** @description The current name of the first of them; null if there is none, or it no longer exists. */
+            content_name: string | null;
             /** @description The ids of the content that the events are about. */
             contents: string[];
             created_at: string;
@@ -2443,6 +2453,8 @@ export interface components {
             /** @description When the last attempt began; null before the first. */
             attempt_at: string | null;
             attempts: number;
+            /** @description The current name of the first of them; null if there is none, or it no longer exists. */
+            content_name: string | null;
             /** @description The ids of the content that the events are about. */
             contents: string[];
             created_at: string;
@@ -2450,8 +2462,10 @@ export interface components {
             ended_at: string | null;
             /** @description Why the last attempt failed. */
             error: string | null;
-            /** @description As in the body, but without content. */
+            /** @description As in the body, but with the name of the content instead of the content. */
             events: {
+                /** @description The current name of the content; null if it no longer exists. */
+                content_name: string | null;
                 data: {
                     [key: string]: unknown;
                 };

@@ -1,4 +1,5 @@
-// Fills the demo magazine as if people had worked on it for two weeks: users, keys, tokens, drafts, schedules and traffic.
+// Fills the demo magazine as if people had worked on it for two weeks: users, keys, tokens, drafts, schedules,
+// webhooks and traffic.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,6 +12,7 @@ import type { TestService } from '../../../server/test/support/service.ts';
 import type { Colleague } from '../screens/screen.ts';
 import type { Clock } from './clock.ts';
 import { createKeys } from './create-keys.ts';
+import { createWebhooks } from './create-webhooks.ts';
 import { editContent, renameContent } from './edit-content.ts';
 import { openDesk } from './open-desk.ts';
 import {
@@ -42,6 +44,7 @@ export async function furnishSite(service: TestService, clock: Clock): Promise<C
   const credentials = await createKeys(desk, clock);
   await invitePeople(desk, clock);
   await editContent(desk, clock, records);
+  await createWebhooks(desk, clock);
   clock.turnTo(0, '08:41');
   await readAnHour(service, clock, credentials);
   return { rename: (contentId, name) => renameContent(desk, contentId, name) };

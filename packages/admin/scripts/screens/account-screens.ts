@@ -57,4 +57,14 @@ export const CREATING_SCREENS: readonly Screen[] = [
       await page.getByRole('heading', { name: 'Your new token' }).waitFor();
     },
   },
+  {
+    name: 'created-webhook',
+    path: '/sites/s_demo/webhooks/new',
+    prepare: async (page) => {
+      await page.getByLabel('Name').first().fill('Print edition');
+      await page.getByLabel('URL', { exact: true }).fill('https://print.magazine.example/hooks/galley');
+      await page.getByRole('button', { name: 'Create webhook' }).click();
+      await page.getByRole('heading', { name: 'Your new webhook' }).waitFor();
+    },
+  },
 ];

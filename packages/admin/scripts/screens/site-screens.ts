@@ -85,6 +85,35 @@ export const SITE_SCREENS: readonly Screen[] = [
   { name: 'asset-settings', path: `${SITE}/assets/settings` },
   { name: 'asset', path: `${SITE}/assets/a_harbour` },
   { name: 'new-asset', path: `${SITE}/assets/new` },
+  { name: 'webhooks', path: `${SITE}/webhooks` },
+  { name: 'switched-off-webhook', path: '/sites/s_fair/webhooks' },
+  {
+    name: 'webhook',
+    path: `${SITE}/webhooks`,
+    prepare: async (page) => {
+      await page.getByRole('rowheader').getByRole('link', { name: 'Search index' }).click();
+      await page.getByRole('table', { name: 'Calls' }).waitFor();
+    },
+  },
+  {
+    name: 'webhook-call',
+    path: `${SITE}/webhooks`,
+    prepare: async (page) => {
+      await page.getByRole('rowheader').getByRole('link', { name: 'Search index' }).click();
+      await page.getByRole('link', { name: 'Published: Pages for the fingertip' }).first().click();
+      await page.getByRole('heading', { name: 'Response' }).waitFor();
+    },
+  },
+  {
+    name: 'webhook-settings',
+    path: `${SITE}/webhooks`,
+    prepare: async (page) => {
+      await page.getByRole('rowheader').getByRole('link', { name: 'Search index' }).click();
+      await page.getByRole('main').getByRole('link', { name: 'Settings' }).click();
+      await page.getByRole('heading', { name: 'Secret' }).waitFor();
+    },
+  },
+  { name: 'new-webhook', path: `${SITE}/webhooks/new` },
   { name: 'site-settings', path: `${SITE}/settings` },
   {
     name: 'delete-site',

@@ -9,6 +9,7 @@ import { editorRoute } from './editor-routes.ts';
 import { rootRoute, signedInRoute, siteRoute } from './parent-routes.ts';
 import { changePasswordRoute, entranceRoutes } from './session-routes.ts';
 import { siteRoutes } from './site-routes.ts';
+import { webhookRoutes } from './webhook-routes.ts';
 
 const startRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -24,7 +25,7 @@ const routeTree = rootRoute.addChildren([
     startRoute,
     ...accountRoutes,
     changePasswordRoute,
-    siteRoute.addChildren([...siteRoutes, editorRoute]),
+    siteRoute.addChildren([...siteRoutes, ...webhookRoutes, editorRoute]),
   ]),
 ]);
 

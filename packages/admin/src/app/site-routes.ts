@@ -10,18 +10,20 @@ import { parseContentSearch } from '../content-list/content-search.ts';
 import { overviewQuery, recentQuery, trafficQuery } from '../dashboard/dashboard-queries.ts';
 import { readSearchText } from '../lists/read-search-text.ts';
 import { assetSettingsQuery, presetsQuery } from '../sites/site-asset-queries.ts';
+import { webhooksQuery } from '../webhooks/webhook-queries.ts';
 import { lazyPage } from './lazy-page.ts';
 import { requireOwner, siteRoute } from './parent-routes.ts';
 
 const dashboardRoute = createRoute({
   getParentRoute: () => siteRoute,
   path: '/',
-  loader: ({ context: { queryClient }, params: { site } }) =>
+  loader: ({ context: { queryClient, user }, params: { site } }) =>
     Promise.all([
       queryClient.ensureQueryData(typesQuery(site)),
       queryClient.ensureQueryData(overviewQuery(site)),
       queryClient.ensureQueryData(recentQuery(site)),
       queryClient.ensureQueryData(trafficQuery),
+      user.role === 'owner' && queryClient.ensureQueryData(webhooksQuery(site)),
     ]),
   component: lazyPage(() => import('../dashboard/dashboard-page.tsx'), 'DashboardPage'),
 });

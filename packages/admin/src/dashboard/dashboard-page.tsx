@@ -9,9 +9,11 @@ import { Card } from '../elements/card.tsx';
 import { EmptyState } from '../elements/empty-state.tsx';
 import { Page } from '../elements/page.tsx';
 import { useShortcuts } from '../keyboard/use-shortcuts.ts';
+import { useIsOwner } from '../session/use-user.ts';
 import { siteQuery } from '../sites/site-queries.ts';
 import { CONTENT_TEXTS } from '../texts/content-texts.ts';
 import { DASHBOARD_TEXTS } from '../texts/dashboard-texts.ts';
+import { StoppedWebhooks } from '../webhooks/webhook-alerts.tsx';
 import { StateCounts, TypeCounts } from './content-counts.tsx';
 import classes from './dashboard-page.module.css';
 import { overviewQuery } from './dashboard-queries.ts';
@@ -26,6 +28,7 @@ export function DashboardPage() {
   const { data: types } = useSuspenseQuery(contentTypesQuery(siteId));
   const { data: overview } = useSuspenseQuery(overviewQuery(siteId));
   const [isCreating, { open, close }] = useDisclosure(false);
+  const isOwner = useIsOwner();
   const mayCreate = types.length > 0;
   useShortcuts(mayCreate && !isCreating ? [{ keys: 'N', label: CONTENT_TEXTS.create, run: open }] : []);
   const create = mayCreate && (
@@ -36,6 +39,7 @@ export function DashboardPage() {
   const isEmpty = overview.types.length === 0 && overview.states.archived === 0;
   return (
     <Page title={site.name} actions={!isEmpty && create}>
+      {isOwner && <StoppedWebhooks site={siteId} />}
       {isEmpty && !mayCreate && <NoTypes site={siteId} title={DASHBOARD_TEXTS.emptyTitle} />}
       {isEmpty && mayCreate && (
         <EmptyState title={DASHBOARD_TEXTS.emptyTitle} text={CONTENT_TEXTS.emptyText} action={create} />

@@ -4,6 +4,14 @@ import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 
 const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 const DATE_AND_TIME = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+const DATE_AND_SECONDS = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
+const DAY_AND_SECONDS = new Intl.DateTimeFormat('en', {
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  second: '2-digit',
+});
 const WITH_OFFSET = new Intl.DateTimeFormat('en', {
   weekday: 'short',
   year: 'numeric',
@@ -39,6 +47,17 @@ interface TimeRangeTextProps {
 export function TimeRangeText({ from, to }: TimeRangeTextProps) {
   const [start, end] = [new Date(from), new Date(to)];
   return <span title={EXACT.formatRange(start, end)}>{DATE_AND_TIME.formatRange(start, end)}</span>;
+}
+
+/** The time with seconds, for a log of things that happen in quick succession. The year is shown only if it is not the current one. */
+export function SecondText({ value }: { readonly value: string }) {
+  const moment = new Date(value);
+  const isThisYear = moment.getFullYear() === new Date().getFullYear();
+  return (
+    <time dateTime={value} title={EXACT.format(moment)}>
+      {(isThisYear ? DAY_AND_SECONDS : DATE_AND_SECONDS).format(moment)}
+    </time>
+  );
 }
 
 /** Plain text with the UTC offset, because an hour occurs twice when the clocks go back. */

@@ -12,6 +12,7 @@ import {
   IconTemplate,
   IconTerminal2,
   IconUsers,
+  IconWebhook,
   IconWriting,
 } from '@tabler/icons-react';
 import { linkOptions } from '@tanstack/react-router';
@@ -80,6 +81,12 @@ export function listSiteEntries(site: string) {
       icon: IconPhoto,
       isForOwners: false,
       link: linkOptions({ to: '/sites/$site/assets', params: { site } }),
+    },
+    {
+      label: SHELL_TEXTS.webhooks,
+      icon: IconWebhook,
+      isForOwners: true,
+      link: linkOptions({ to: '/sites/$site/webhooks', params: { site } }),
     },
     {
       label: SHELL_TEXTS.siteSettings,

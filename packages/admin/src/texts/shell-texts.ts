@@ -23,6 +23,7 @@ export const SHELL_TEXTS = {
   auditLog: 'Audit log',
   authors: 'Authors',
   assets: 'Assets',
+  webhooks: 'Webhooks',
   siteSettings: 'Settings',
   changePassword: 'Change password',
   signOut: 'Sign out',

@@ -9,11 +9,11 @@ import { buildTestEvent, CONTENT_EVENTS } from '../content/webhook-event.ts';
 import { buildWebhookSecret, MOST_HEADERS, MOST_WEBHOOKS, SECRET_BYTES } from '../content/webhook-rules.ts';
 import type { Procedure } from '../storage/statement.ts';
 import {
-  type CallExchange,
   type CallRecord,
   insertCalls,
   MOST_WAITING,
   selectCall,
+  type WholeCall,
 } from '../storage/webhooks/webhook-calls.ts';
 import {
   countWebhooks,
@@ -65,7 +65,7 @@ export function* findWebhook(actor: Actor, { siteId, webhookId }: WebhookAddress
 export function* findCall(
   actor: Actor,
   address: WebhookAddress & { readonly callId: string },
-): Procedure<CallRecord & CallExchange> {
+): Procedure<WholeCall> {
   const webhook = yield* findWebhook(actor, address);
   const call = yield* selectCall(webhook.no, address.callId);
   if (call === undefined) throw refuseAbsent(`There is no call ${address.callId}.`);

@@ -90,6 +90,18 @@ describe('a call', () => {
     expect(await manager.expectOk('GET', `${path}/${id}`)).toMatchObject({ waiting_calls: 1 });
   });
 
+  test('shows the current names of the content that it is about', async () => {
+    const { id } = await create();
+    const { id: contentId } = await desk.create({ name: 'Wombat' });
+    const known = await addCall(id, [buildEvent(contentId), buildEvent('c_gone')]);
+    const unknown = await addCall(id, [buildEvent('c_gone')]);
+    expect((await listCalls(id)).data).toMatchObject([
+      { id: unknown, content_name: null },
+      { id: known, content_name: 'Wombat' },
+    ]);
+    expect((await readCall(id, known)).events.map((event) => event.content_name)).toEqual(['Wombat', null]);
+  });
+
   test('shows its last request and response once it has ended', async () => {
     const { id } = await create();
     const call = await sendTest(id);
@@ -122,8 +134,12 @@ describe('a call', () => {
     });
     const second = (answer.body as WebhookCallBody).id;
     expect(second).not.toBe(first);
-    expect((await readCall(id, second)).events).toEqual(events);
+    expect((await readCall(id, second)).events).toMatchObject(events);
     expect((await readCall(id, first)).state).toBe('failed');
+    expect(await manager.expectOk('GET', `${path}/${id}`)).toMatchObject({
+      failed_calls: 1,
+      last_failed_at: '1970-01-01T00:00:01+00:00',
+    });
   });
 
   test('is refused while the webhook is off, and ends when it is switched off', async () => {
@@ -214,6 +230,7 @@ describe('an operational event', () => {
     expect(data).toMatchObject([{ type: 'schedule.failed', contents: [contentId], state: 'waiting' }]);
     expect((await readCall(wanting.id, data[0]?.id ?? '')).events).toEqual([
       {
+        content_name: 'A post',
         type: 'schedule.failed',
         timestamp: '2990-01-01T12:00:00.000Z',
         data: {

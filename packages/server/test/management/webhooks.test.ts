@@ -77,6 +77,8 @@ describe('a new webhook', () => {
       former_secret_until: null,
       last_call_at: null,
       waiting_calls: 0,
+      failed_calls: 0,
+      last_failed_at: null,
       created_at: expect.stringMatching(TIME),
       changed_at: expect.stringMatching(TIME),
     });

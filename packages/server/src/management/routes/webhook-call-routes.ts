@@ -10,10 +10,10 @@ import { formatOptionalTimestamp, formatTimestamp } from '../../content/timestam
 import { EVENT_KINDS, listContents, TEST_EVENT } from '../../content/webhook-event.ts';
 import type { Procedure } from '../../storage/statement.ts';
 import {
-  type CallExchange,
   type CallRecord,
   type CallSelection,
   selectCalls,
+  type WholeCall,
 } from '../../storage/webhooks/webhook-calls.ts';
 import { buildPage, pageParameters, pageSchema } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
@@ -25,6 +25,10 @@ const callShape = {
   id: z.string().describe('The header `webhook-id` of the call.'),
   type: z.enum([...EVENT_KINDS, TEST_EVENT, 'batch']).describe('`batch` if the call has several events.'),
   contents: z.array(z.string()).describe('The ids of the content that the events are about.'),
+  content_name: z
+    .string()
+    .nullable()
+    .describe('The current name of the first of them; null if there is none, or it no longer exists.'),
   state: z.enum(STATES),
   attempts: z.int(),
   next_at: z.string().nullable().describe('When Galley tries next; null if the call has ended.'),
@@ -52,9 +56,10 @@ const callDetailsBody: z.ZodType<WebhookCallDetailsBody> = z
           type: z.enum([...EVENT_KINDS, TEST_EVENT]),
           timestamp: z.string(),
           data: z.record(z.string(), z.unknown()),
+          content_name: z.string().nullable().describe('The current name of the content; null if it no longer exists.'),
         }),
       )
-      .describe('As in the body, but without content.'),
+      .describe('As in the body, but with the name of the content instead of the content.'),
     request: exchangeBody.nullable().describe('The request of the last attempt, with up to 16 KB of its body.'),
     response: exchangeBody.nullable().describe('The response to the last attempt, with up to 2 KB of its body.'),
   })
@@ -65,6 +70,7 @@ export function renderCall(call: CallRecord): WebhookCallBody {
     id: call.id,
     type: call.type,
     contents: listContents(call.events),
+    content_name: call.contentName,
     state: call.state,
     attempts: call.attempts,
     next_at: formatOptionalTimestamp(call.nextAt),
@@ -77,11 +83,13 @@ export function renderCall(call: CallRecord): WebhookCallBody {
   };
 }
 
-function renderDetails(call: CallRecord & CallExchange): WebhookCallDetailsBody {
-  const { requestHeaders, requestBody, responseHeaders, responseBody } = call;
+function renderDetails(call: WholeCall): WebhookCallDetailsBody {
+  const { contentNames, requestHeaders, requestBody, responseHeaders, responseBody } = call;
   return {
     ...renderCall(call),
-    events: call.events.map(({ type, timestamp, data }) => ({ type, timestamp, data })),
+    events: call.events.map(({ type, timestamp, data }) => {
+      return { type, timestamp, data, content_name: contentNames.get(data.id ?? '') ?? null };
+    }),
     request: requestHeaders === null ? null : { headers: requestHeaders, body: requestBody },
     response: responseHeaders === null ? null : { headers: responseHeaders, body: responseBody },
   };

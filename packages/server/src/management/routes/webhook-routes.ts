@@ -73,6 +73,10 @@ const webhookShape = {
     .describe('Until then, calls are also signed with the secret from before the last rotation.'),
   last_call_at: z.string().nullable(),
   waiting_calls: z.int().describe('The number of calls that were not delivered yet.'),
+  failed_calls: z
+    .int()
+    .describe('The number of calls in the log that failed, except tests. Galley no longer tries to send them.'),
+  last_failed_at: z.string().nullable().describe('When the last of these calls failed.'),
   created_at: z.string(),
   changed_at: z.string(),
 };
@@ -106,6 +110,8 @@ export function renderWebhook(webhook: WebhookSummary, now: number): WebhookBody
     former_secret_until: formatOptionalTimestamp(formerUntil !== null && formerUntil > now ? formerUntil : null),
     last_call_at: formatOptionalTimestamp(webhook.lastCallAt),
     waiting_calls: webhook.waitingCalls,
+    failed_calls: webhook.failedCalls,
+    last_failed_at: formatOptionalTimestamp(webhook.lastFailedAt),
     created_at: formatTimestamp(webhook.createdAt),
     changed_at: formatTimestamp(webhook.changedAt),
   };
@@ -225,7 +231,8 @@ async function addSecret(
 
 /** Sending calls does not change the ETag. */
 function readWebhookState(webhook: WebhookBody): object {
-  const { last_call_at: _1, waiting_calls: _2, failing_since: _3, former_secret_until: _4, ...state } = webhook;
+  const { last_call_at: _1, waiting_calls: _2, failed_calls: _3, last_failed_at: _4, ...lasting } = webhook;
+  const { failing_since: _5, former_secret_until: _6, ...state } = lasting;
   return state;
 }
 

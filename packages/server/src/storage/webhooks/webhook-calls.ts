@@ -14,6 +14,8 @@ export interface CallRecord {
   readonly id: string;
   readonly type: CallType;
   readonly events: readonly WebhookEvent[];
+  /** The current name of the first content that the events are about; null if there is none, or it no longer exists. */
+  readonly contentName: string | null;
   readonly state: CallState;
   readonly attempts: number;
   /** Null if the call does not wait. */
@@ -28,8 +30,14 @@ export interface CallRecord {
   readonly error: string | null;
 }
 
+/** A call with everything that is known about it. */
+export interface WholeCall extends CallRecord, CallExchange {
+  /** The current names of all content that the events are about. Content that no longer exists is missing. */
+  readonly contentNames: ReadonlyMap<string, string>;
+}
+
 /** What was sent in the last attempt, and what came back. Secrets are masked. */
-export interface CallExchange {
+interface CallExchange {
   readonly requestHeaders: Readonly<Record<string, string>> | null;
   readonly requestBody: string | null;
   readonly responseHeaders: Readonly<Record<string, string>> | null;
@@ -116,7 +124,7 @@ export function* insertEvent(
 }
 
 const callColumns = sql.raw(
-  'no, id, type, events, state, attempts, next_at, created_at, ended_at, attempt_at, duration_ms, status, error',
+  'no, site_no, id, type, events, state, attempts, next_at, created_at, ended_at, attempt_at, duration_ms, status, error',
 );
 const selectAll = definePage(sql`1 = 1`);
 const selectInState = definePage(sql`state = ${slot('state')}`);
@@ -135,6 +143,7 @@ function definePage(condition: RawBuilder<unknown>): Statement {
 
 interface CallRow {
   readonly no: number;
+  readonly site_no: number;
   readonly id: string;
   readonly type: CallType;
   readonly events: string;
@@ -173,15 +182,21 @@ export function* selectCalls(
     state === undefined
       ? yield* query<CallRow>(selectAll, page)
       : yield* query<CallRow>(selectInState, { ...page, state });
-  return rows.map(readCall);
+  const calls = rows.map(readCall);
+  const firsts = calls.flatMap(({ events }) => listContents(events).slice(0, 1));
+  const names = yield* selectContentNames(rows[0]?.site_no ?? 0, [...new Set(firsts)]);
+  return calls.map((call) => addName(call, names));
 }
 
-export function* selectCall(webhookNo: number, id: string): Procedure<(CallRecord & CallExchange) | undefined> {
+export function* selectCall(webhookNo: number, id: string): Procedure<WholeCall | undefined> {
   const [row] = yield* query<WholeRow>(selectOne, { webhook: webhookNo, id });
   if (row === undefined) return undefined;
   const { request_headers, request_body, response_headers, response_body } = row;
+  const call = readCall(row);
+  const contentNames = yield* selectContentNames(row.site_no, listContents(call.events));
   return {
-    ...readCall(row),
+    ...addName(call, contentNames),
+    contentNames,
     requestHeaders: request_headers === null ? null : parseStored(request_headers),
     requestBody: request_body,
     responseHeaders: response_headers === null ? null : parseStored(response_headers),
@@ -189,7 +204,23 @@ export function* selectCall(webhookNo: number, id: string): Procedure<(CallRecor
   };
 }
 
-function readCall(row: CallRow): CallRecord {
+const selectNames = defineBatchStatement(
+  (list) => sql`select id, name from contents where site_no = ${slot('site')} and id in (${list})`,
+);
+
+function* selectContentNames(siteNo: number, ids: readonly string[]): Procedure<ReadonlyMap<string, string>> {
+  const rows = yield* queryBatch<{ id: string; name: string }>(selectNames, ids, { site: siteNo });
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+function addName(call: NamelessCall, names: ReadonlyMap<string, string>): CallRecord {
+  const [first = ''] = listContents(call.events);
+  return { ...call, contentName: names.get(first) ?? null };
+}
+
+type NamelessCall = Omit<CallRecord, 'contentName'>;
+
+function readCall(row: CallRow): NamelessCall {
   return {
     no: row.no,
     id: row.id,

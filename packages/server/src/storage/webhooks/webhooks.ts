@@ -1,7 +1,7 @@
 // A site's webhooks.
 
 import { sql } from 'kysely';
-import type { EventKind } from '../../content/webhook-event.ts';
+import { type EventKind, TEST_EVENT } from '../../content/webhook-event.ts';
 import { encodePosition } from '../../listing/change-position.ts';
 import { insertNumbered } from '../named-rows.ts';
 import { defineStatement, type Procedure, parseStored, query, slot } from '../statement.ts';
@@ -102,10 +102,17 @@ export function readWebhook(row: WebhookRow): WebhookRecord {
 export interface WebhookSummary extends WebhookRecord {
   readonly lastCallAt: number | null;
   readonly waitingCalls: number;
+  /** The calls in the log that failed for good, except tests. */
+  readonly failedCalls: number;
+  /** When the last of them failed. */
+  readonly lastFailedAt: number | null;
 }
 
+const hasFailed = sql`c.webhook_no = w.no and c.state = 'failed' and c.type <> ${sql.lit(TEST_EVENT)}`;
 const figures = sql`(select max(c.attempt_at) from webhook_calls as c where c.webhook_no = w.no) as last_call_at,
-  (select count(*) from webhook_calls as c where c.webhook_no = w.no and c.state = 'waiting') as waiting_calls`;
+  (select count(*) from webhook_calls as c where c.webhook_no = w.no and c.state = 'waiting') as waiting_calls,
+  (select count(*) from webhook_calls as c where ${hasFailed}) as failed_calls,
+  (select max(c.ended_at) from webhook_calls as c where ${hasFailed}) as last_failed_at`;
 const selectAll = defineStatement(
   () => sql`select ${webhookColumns}, ${figures} from webhooks as w where w.site_no = ${slot('site')} order by w.no`,
 );
@@ -118,6 +125,8 @@ const countRows = defineStatement(() => sql`select count(*) as total from webhoo
 interface SummaryRow extends WebhookRow {
   readonly last_call_at: number | null;
   readonly waiting_calls: number;
+  readonly failed_calls: number;
+  readonly last_failed_at: number | null;
 }
 
 /** The oldest webhooks come first. */
@@ -130,7 +139,13 @@ export function* selectWebhook(siteNo: number, id: string): Procedure<WebhookSum
 }
 
 function readSummary(row: SummaryRow): WebhookSummary {
-  return { ...readWebhook(row), lastCallAt: row.last_call_at, waitingCalls: Number(row.waiting_calls) };
+  return {
+    ...readWebhook(row),
+    lastCallAt: row.last_call_at,
+    waitingCalls: Number(row.waiting_calls),
+    failedCalls: Number(row.failed_calls),
+    lastFailedAt: row.last_failed_at,
+  };
 }
 
 export function* countWebhooks(siteNo: number): Procedure<number> {
