@@ -209,7 +209,12 @@ test(`${CHANGES} changes reach a receiver that fails at random, while a node is 
     expected.set(content_id, [...group, `content.${kind} ${position.toString(36)}`]);
   }
   const ofPath = (path: string) => receiver.accepted.filter((call) => call.path === `/hook/${path}`);
-  const countArrived = (path: string) => new Set(ofPath(path).flatMap(listEvents).map(({ data }) => data.position)).size;
+  const countArrived = (path: string) =>
+    new Set(
+      ofPath(path)
+        .flatMap(listEvents)
+        .map(({ data }) => data.position),
+    ).size;
   const arrived = () => [countArrived('single'), countArrived('batched')];
   await expect.poll(arrived, { interval: 200, timeout: MOST_WAIT_MS }).toEqual([logged.length, logged.length]);
   const readWaiting = async () => Number((await storage.read(query<{ total: number }>(countWaiting)))[0]?.total);
