@@ -10,9 +10,10 @@ const MEASURED = {
     { hasContent: true, changes: 2000, seconds: [0.5, 0.5, 0.5] },
   ],
   streams: { count: 2000, milliseconds: [90, 251, 80], addedMb: 60 },
+  webhooks: { count: 20, without: [10, 9, 11], with: [11, 12, 13] },
 };
 
-test('judges the median of the feed, the slowest publish, memory, and the sync against the export', () => {
+test('judges the median of the feed, the slowest publish, memory, the sync against the export, and publishes with webhooks', () => {
   expect(judgeChanges(MEASURED).map(({ figure, ratio, holds }) => [figure, ratio, holds])).toEqual([
     [10_000, null, true],
     [4000, null, false],
@@ -20,11 +21,12 @@ test('judges the median of the feed, the slowest publish, memory, and the sync a
     [60, null, true],
     [150, null, true],
     [5, 2.5, true],
+    [12, 1.2, false],
   ]);
 });
 
 test('leaves out memory on systems that do not report it, and everything if nothing was measured', () => {
   const unknown = { ...MEASURED, streams: { ...MEASURED.streams, addedMb: undefined } };
-  expect(judgeChanges(unknown)).toHaveLength(5);
+  expect(judgeChanges(unknown)).toHaveLength(6);
   expect(judgeChanges(undefined)).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { judge, type Verdict } from './verdict.ts';
 
 export function judgeChanges(measured: MeasuredChanges | undefined): readonly Verdict[] {
   if (measured === undefined) return [];
-  const { size, sync, feed, streams } = measured;
+  const { size, sync, feed, streams, webhooks } = measured;
   const objects = `${size.toLocaleString('en')} objects`;
   const count = `${streams.count.toLocaleString('en')} streams`;
   const section = PLAIN_FIGURES;
@@ -38,6 +38,15 @@ export function judgeChanges(measured: MeasuredChanges | undefined): readonly Ve
       yardstick: measured.export.seconds,
       ratio: sync.seconds / measured.export.seconds,
       bar: { relation: '≤', value: 3 },
+    }),
+    judge({
+      section: 'A publish with webhooks: how many times slower than without',
+      what: `${webhooks.count} webhooks, ${objects}`,
+      figure: median(webhooks.with),
+      unit: 'ms',
+      yardstick: median(webhooks.without),
+      ratio: median(webhooks.with) / median(webhooks.without),
+      bar: { relation: '≤', value: 1.1 },
     }),
   ];
 }

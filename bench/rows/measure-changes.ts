@@ -1,4 +1,5 @@
-// Measures the change feed: a full sync against `galley export`, changes read per second, and how quickly a publish reaches many streams.
+// Measures the change feed: a full sync against `galley export`, changes read per second, how quickly a publish reaches many streams,
+// and what webhooks add to a publish.
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,6 +12,7 @@ import { readUsage } from '../process-usage.ts';
 import { askFor, type Reader } from '../recorded-answer.ts';
 import type { Scratch } from '../scratch.ts';
 import { createEditor, publishOne } from './measure-publishes.ts';
+import { type MeasuredWebhooks, measureWebhooks } from './measure-webhooks.ts';
 
 export interface MeasuredChanges {
   readonly size: number;
@@ -18,6 +20,7 @@ export interface MeasuredChanges {
   readonly sync: { readonly seconds: number; readonly peakResidentMb: number | undefined };
   readonly feed: readonly MeasuredFeed[];
   readonly streams: MeasuredStreams;
+  readonly webhooks: MeasuredWebhooks;
 }
 
 export interface MeasuredFeed {
@@ -62,6 +65,7 @@ export async function measureChanges(scratch: Scratch, site: Site, method: Chang
     sync,
     feed: await measureFeed(scratch, site, since, count, method.rounds),
     streams: await measureStreams(scratch, site, method),
+    webhooks: await measureWebhooks(scratch, site, method.publishes),
   };
 }
 
