@@ -132,7 +132,7 @@ function defineCreate(webhook: Command): void {
   addExamples(command, [
     [
       'Rebuild a website when anything is published',
-      `${PROGRAM} webhook create --site s_demo --name Build --url https://build.example/hook --batch`,
+      `${PROGRAM} webhook create --site s_demo --name Build \\\n    --url https://build.example/hook --batch`,
     ],
   ]);
 }

@@ -64,6 +64,18 @@ describe('the command line', () => {
       ['--site <id>', '--all-sites', '--preview', '--expires <date>', '--rate-limit <n>'],
     ],
     [
+      ['webhook', '--help'],
+      ['create', 'update', 'rotate-secret', 'calls', 'send-again'],
+    ],
+    [
+      ['webhook', 'create', '--help'],
+      ['--site <id>', '--kind <event>', '--header <header>', '--payload <payload>', '--batch', 'Examples:'],
+    ],
+    [
+      ['webhook', 'update', '--help'],
+      ['<id>', '--remove-header <name>', '--no-batch', '--all-languages', '--on', '--off'],
+    ],
+    [
       ['content', 'publish', '--help'],
       ['<id>', '--site <id>'],
     ],

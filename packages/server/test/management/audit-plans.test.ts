@@ -1,4 +1,4 @@
-// Lists of users, tokens and audit entries are read from an index, without reading rows that are not listed.
+// Lists of users, tokens, audit entries and calls to webhooks are read from an index, without reading rows that are not listed.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,6 +10,8 @@ import { selectManagementTokens } from '../../src/storage/accounts/management-to
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import type { Procedure } from '../../src/storage/statement.ts';
 import type { Storage } from '../../src/storage/storage.ts';
+import { selectCalls } from '../../src/storage/webhooks/webhook-calls.ts';
+import { selectWebhooks } from '../../src/storage/webhooks/webhooks.ts';
 import { explainPlan } from '../storage/explain-plan.ts';
 
 describe('query plans for the lists that owners see', () => {
@@ -28,6 +30,8 @@ describe('query plans for the lists that owners see', () => {
 
   const readBy = (by: 'action' | 'actor' | 'site') => selectAuditEntries(1, 1000, 50, { by, value: 'x' });
 
+  const readCalls = (state?: 'failed') => selectCalls(1, { state, before: 1000, limit: 50 });
+
   const creatorOfEach = '\nSEARCH u USING INDEX sqlite_autoindex_users_1 (id=?) LEFT-JOIN';
 
   test.each<[what: string, build: () => Procedure<unknown>, plan: string]>([
@@ -41,9 +45,20 @@ describe('query plans for the lists that owners see', () => {
     ['the audit log by action', () => readBy('action'), 'audit_entries_action (account_no=? AND action=? AND no<?)'],
     ['the audit log by actor', () => readBy('actor'), 'audit_entries_actor_id (account_no=? AND actor_id=? AND no<?)'],
     ['the audit log by site', () => readBy('site'), 'audit_entries_site_id (account_no=? AND site_id=? AND no<?)'],
+    ['the calls to a webhook', () => readCalls(), 'webhook_calls_webhook (webhook_no=? AND no<?)'],
+    ['failed calls', () => readCalls('failed'), 'webhook_calls_state (webhook_no=? AND state=? AND no<?)'],
   ])('read %s with a single index search, without sorting', async (_what, build, plan) => {
     expect((await explainPlan(storage, build())).join('\n')).toMatch(
       new RegExp(`^SEARCH \\w+ USING INDEX ${plan.replaceAll(/[()?]/g, String.raw`\$&`)}$`),
     );
+  });
+
+  test('count the waiting calls of webhooks, and find the last ones, in an index alone', async () => {
+    const plan = await explainPlan(storage, selectWebhooks(1));
+    expect(plan.filter((line) => line.startsWith('SEARCH'))).toEqual([
+      'SEARCH w USING INDEX webhooks_site (site_no=?)',
+      'SEARCH c USING COVERING INDEX webhook_calls_attempt (webhook_no=?)',
+      'SEARCH c USING COVERING INDEX webhook_calls_state (webhook_no=? AND state=?)',
+    ]);
   });
 });

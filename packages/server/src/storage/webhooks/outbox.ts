@@ -69,7 +69,8 @@ interface WaitingRow {
 
 /** The calls that wait, in order. @param after only calls with a higher number; 0 for all */
 export function* selectWaitingCalls(after: number): Procedure<readonly WaitingCall[]> {
-  const rows = after === 0 ? yield* query<WaitingRow>(selectAllWaiting) : yield* query<WaitingRow>(selectWaitingAfter, { after });
+  const rows =
+    after === 0 ? yield* query<WaitingRow>(selectAllWaiting) : yield* query<WaitingRow>(selectWaitingAfter, { after });
   return rows
     .map(({ no, webhook_no, next_at }) => ({ no, webhookNo: webhook_no, nextAt: next_at }))
     .toSorted((a, b) => a.no - b.no);

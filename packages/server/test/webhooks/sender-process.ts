@@ -17,7 +17,7 @@ const { url } = await startService({
   storage,
   log: pino({ level: 'info' }),
   version: '0.0.0-test',
-  webhooks: { retryAfterMs: (process.env.RETRY_AFTER_MS ?? '').split(',').map(Number), attemptMs: 2000 },
+  webhooks: { retryAfterMs: (process.env.RETRY_AFTER_MS ?? '').split(',').map(Number), attemptMs: 5000 },
   signals: ['SIGTERM'],
 });
 process.stdout.write(`${JSON.stringify({ msg: 'listening', address: url })}\n`);
