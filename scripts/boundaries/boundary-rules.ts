@@ -20,7 +20,7 @@ const PANEL_LAYERS: readonly (readonly string[])[] = [
   ['lists', 'session'],
   ['sites'],
   ['assets', 'content'],
-  ['authors'],
+  ['authors', 'webhooks'],
   ['editor/fields'],
   ['editor/draft'],
   ['editor'],

@@ -26,7 +26,7 @@ export const WEBHOOK_TEXTS = {
     gone: 'The receiver answered 410, which means that it no longer exists.',
     failing: 'All calls failed for five days.',
   },
-  stopReasonsShort: { gone: 'Answered 410', failing: 'Failed for five days' },
+  stopReasonsShort: { gone: 'Answered 410 on', failing: 'After five days of failures, on' },
   lastCall: 'Last call',
   on: 'On',
   onOf: (name: string) => `On: ${name}`,

@@ -25,7 +25,6 @@ export function WebhookFields({ site, form, isNew = false }: WebhookFieldsProps)
       <TextInput
         {...url}
         description={WEBHOOK_TEXTS.urlHelp}
-        placeholder="https://"
         type="url"
         autoComplete="off"
         spellCheck={false}

@@ -63,7 +63,7 @@ function describeState(webhook: WebhookBody): ReactNode {
   if (state !== 'stopped' || offAt === null || reason === null) return undefined;
   return (
     <>
-      {WEBHOOK_TEXTS.stopReasonsShort[reason]} · <TimeText value={offAt} withTime />
+      {WEBHOOK_TEXTS.stopReasonsShort[reason]} <TimeText value={offAt} withTime />
     </>
   );
 }

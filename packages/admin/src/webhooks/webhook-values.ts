@@ -6,7 +6,7 @@ import { WEBHOOK_FORM_TEXTS } from '../texts/webhook-texts.ts';
 
 export type EventKind = WebhookBody['kinds'][number];
 
-export const CONTENT_EVENTS: readonly EventKind[] = [
+const CONTENT_EVENTS: readonly EventKind[] = [
   'content.published',
   'content.updated',
   'content.moved',

@@ -62,10 +62,7 @@ export function* findWebhook(actor: Actor, { siteId, webhookId }: WebhookAddress
   return webhook;
 }
 
-export function* findCall(
-  actor: Actor,
-  address: WebhookAddress & { readonly callId: string },
-): Procedure<WholeCall> {
+export function* findCall(actor: Actor, address: WebhookAddress & { readonly callId: string }): Procedure<WholeCall> {
   const webhook = yield* findWebhook(actor, address);
   const call = yield* selectCall(webhook.no, address.callId);
   if (call === undefined) throw refuseAbsent(`There is no call ${address.callId}.`);
