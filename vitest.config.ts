@@ -13,7 +13,7 @@ const PANEL = 'packages/admin/test/browser';
 const FULL = [
   'scripts/testing/{packaged-browser,run-summary-reporter}.test.ts',
   'packages/*/test/{packaging,types}/**/*.test.ts',
-  `${SERVER}/{build,proof,security}/**/*.test.ts`,
+  `${SERVER}/{build,proof,security,webhooks}/**/*.test.ts`,
   `${SERVER}/cli/{backup,deletion,doctor,export,files,health,import,loaded-packages,npm-start,running-server,serve,serve-workers,setup-link,sites-and-keys}.test.ts`,
   `${SERVER}/cli/{tokens,traffic-of-workers,types,usage,user-create,webhooks}.test.ts`,
   `${SERVER}/docs/first-site.test.ts`,
@@ -29,14 +29,12 @@ const PACKED = ['packages/{server,create-galley}/test/packaging/**/*.test.ts'];
 
 /** The tests that any database engine must pass, and those specific to PostgreSQL. */
 const ON_POSTGRES = [
-  `${SERVER}/changes/{feed,stream}.test.ts`,
   `${SERVER}/conformance/**/*.test.ts`,
   `${SERVER}/management/{asset-folders,asset-library,asset-list,asset-settings,content,create-content,delete-*,discard-changes,failed-schedules,url-clashes,gone-for-good,idempotency,if-match,large-calls,overview,refused-uploads,required-fields,resumable-uploads,uploads,webhook-calls,webhooks}.test.ts`,
   `${SERVER}/postgres/{contract,engine}.test.ts`,
-  `${SERVER}/webhooks/*.test.ts`,
 ];
 const FULL_ON_POSTGRES = [
-  `${SERVER}/changes/{many-writers,random-mirror}.test.ts`,
+  `${SERVER}/{changes,webhooks}/*.test.ts`,
   `${SERVER}/files/*.test.ts`,
   `${SERVER}/import/large-import.test.ts`,
   `${SERVER}/http/{random-lists,leak,walk-under-change}.test.ts`,

@@ -5,7 +5,7 @@ export interface LoadTarget {
   readonly origin: string;
   /** Requested one after the other, repeatedly. */
   readonly paths: readonly string[];
-  /** Whether a number is appended to each path, so that each URL is requested for the first time. */
+  /** Whether a number is appended to each path, so that no URL is requested twice. */
   readonly isNumbered: boolean;
   readonly headers: Readonly<Record<string, string>>;
 }

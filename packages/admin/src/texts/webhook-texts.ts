@@ -122,13 +122,13 @@ export const WEBHOOK_SECRET_TEXTS = {
   replaceTitle: 'Replace the secret?',
   replaceText:
     'Galley creates a new secret and shows it once. For 24 hours, it signs calls with both secrets, so you have time to change the receiver.',
-  formerUntil: 'The former secret is valid until',
+  formerUntil: 'The old secret is valid until',
 } as const;
 
 /** The texts of the banners. */
 export const WEBHOOK_ALERT_TEXTS = {
   stoppedTitle: 'Galley switched this webhook off on',
-  stoppedHelp: 'Fix the receiver, then switch the webhook on. It gets the changes from then on.',
+  stoppedHelp: 'Fix the receiver, then switch the webhook on. It then receives all later changes.',
   failingTitle: 'Calls have been failing since',
   failingHelp: 'Galley tries again, less and less often. After five days of failures, it switches the webhook off.',
   failedTitle: (count: number) => (count === 1 ? '1 call failed' : `${count.toLocaleString('en')} calls failed`),

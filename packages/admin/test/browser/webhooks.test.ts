@@ -181,7 +181,7 @@ test('replaces the secret, and shows the new one once', async () => {
   // Calls are signed with both.
   receiver.secrets.add(secret);
   await page.getByRole('button', { name: 'Done' }).click();
-  await page.getByText('The former secret is valid until').waitFor();
+  await page.getByText('The old secret is valid until').waitFor();
   await page.getByRole('link', { name: 'Rebuild the site' }).click();
   const sent = receiver.accepted.length;
   await page.getByRole('button', { name: 'Send test' }).click();

@@ -322,7 +322,7 @@ describe.each([
     expect(await collect(store.listLeftOvers())).toEqual([]);
   });
 
-  test('are in a store whose check succeeds and leaves nothing behind', async () => {
+  test('can be checked without leaving anything behind', async () => {
     await expect(store.check()).resolves.toBeUndefined();
     await expect(store.checkWriting()).resolves.toBeUndefined();
     expect(await collect(store.listLeftOvers())).toEqual([]);

@@ -72,7 +72,7 @@ async function takePart(
     throw new AuthoringRefusal(`The form must have ${most}.`);
   }
   if (earlier.reduce((sum, file) => sum + file.bytes, 0) > MOST_BYTES_TOGETHER) {
-    throw new AuthoringRefusal('These files are too large together. Upload fewer of them at once.', {
+    throw new AuthoringRefusal('Together, these files are too large. Upload fewer of them at once.', {
       reason: 'too_large',
     });
   }

@@ -20,7 +20,8 @@ export function keepWebhooks({ serial, integer, text, narrowTable }: ColumnTypes
       created_at ${integer} not null, ended_at ${integer}, attempt_at ${integer}, duration_ms ${integer}, status ${integer},
       error ${text}, request_headers ${text}, request_body ${text}, response_headers ${text}, response_body ${text}
     )`,
-    'create index webhook_calls_state on webhook_calls (webhook_no, state, no)',
+    // Ends with the columns that the figures of a webhook need.
+    'create index webhook_calls_state on webhook_calls (webhook_no, state, no, type, ended_at)',
     'create index webhook_calls_webhook on webhook_calls (webhook_no, no)',
     'create index webhook_calls_attempt on webhook_calls (webhook_no, attempt_at)',
     'create index webhook_calls_site on webhook_calls (site_no, type, no)',
