@@ -20,9 +20,10 @@ export function keepWebhooks({ serial, integer, text, narrowTable }: ColumnTypes
       created_at ${integer} not null, ended_at ${integer}, attempt_at ${integer}, duration_ms ${integer}, status ${integer},
       error ${text}, request_headers ${text}, request_body ${text}, response_headers ${text}, response_body ${text}
     )`,
-    // Ends with the columns that the figures of a webhook need.
-    'create index webhook_calls_state on webhook_calls (webhook_no, state, no, type, ended_at)',
+    'create index webhook_calls_state on webhook_calls (webhook_no, state, no)',
     'create index webhook_calls_webhook on webhook_calls (webhook_no, no)',
+    // For the number of failed calls and the time of the last one. Without it, the database would read the calls, which have large bodies.
+    `create index webhook_calls_failed on webhook_calls (webhook_no, state, type, ended_at) where state = 'failed'`,
     'create index webhook_calls_attempt on webhook_calls (webhook_no, attempt_at)',
     'create index webhook_calls_site on webhook_calls (site_no, type, no)',
     'create index webhook_calls_next on webhook_calls (next_at) where next_at is not null',
