@@ -13,7 +13,7 @@ const MEASURED = {
   webhooks: { count: 20, without: [10, 9, 11], with: [11, 12, 13] },
 };
 
-test('judges the median of the feed, the slowest publish, memory, the sync against the export, and publishes with webhooks', () => {
+test('judges the median of the feed, the slowest publish, memory, the sync against the export, and publishing with webhooks', () => {
   expect(judgeChanges(MEASURED).map(({ figure, ratio, holds }) => [figure, ratio, holds])).toEqual([
     [10_000, null, true],
     [4000, null, false],

@@ -1,5 +1,5 @@
-// Measures the change feed: a full sync against `galley export`, changes read per second, how quickly a publish reaches many streams,
-// and what webhooks add to a publish.
+// Measures the change feed: a full sync compared with `galley export`, changes read per second, how quickly a publish reaches many
+// streams, and what webhooks add to a publish.
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ export interface MeasuredStreams {
   readonly count: number;
   /** From the response to each publish until the last stream has received it. */
   readonly milliseconds: readonly number[];
-  /** The memory that the streams have added. */
+  /** The additional memory that the streams use. */
   readonly addedMb: number | undefined;
 }
 

@@ -44,7 +44,7 @@ export class SqliteStore implements MirrorStore {
 
   #write({ put, remove, position, startsSync, endsSync }: MirrorBatch<ContentBody>): void {
     const database = this.#database;
-    // Each full sync is a round. Objects that are still in an earlier round when it ends were not part of it.
+    // Each full sync is a round. When it ends, objects that still belong to an earlier round were not part of it.
     if (startsSync) database.exec('update progress set round = round + 1');
     const insert = database.prepare('insert or replace into objects select ?, ?, ?, ?, ?, round from progress');
     for (const object of put) {

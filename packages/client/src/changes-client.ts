@@ -20,7 +20,7 @@ export interface FollowChangesOptions<Handle extends string = string>
   extends Pick<CallOptions, 'signal' | 'timeout' | 'fetchOptions'> {
   /** Only content of these types, by handle. All types by default. */
   readonly contentType?: OneOrMore<Handle> | undefined;
-  /** Called before a failed request is repeated. Errors that cannot heal, such as a revoked key, reject the call instead. */
+  /** Called before a failed request is repeated. Errors that repeating cannot fix, such as a revoked key, reject the call instead. */
   readonly onRetry?: ((error: GalleyError) => void) | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface SyncOptions<Handle extends string = string> extends FollowChang
   readonly live?: boolean | undefined;
   /** The maximum number of objects in a batch, from 1 to 1000. 200 by default. */
   readonly batchSize?: number | undefined;
-  /** Called each time the store is up to date, with what was saved since the last time. `sync` waits until it has finished. */
+  /** Called each time the store is up to date, with what has been saved since the last time. `sync` waits until it has finished. */
   readonly onUpToDate?: ((result: SyncResult) => void | Promise<void>) | undefined;
 }
 
@@ -69,7 +69,7 @@ export interface ResetEvent {
 /** What a listener receives. */
 export type ChangeEvent<Content> = ContentChange<Content> | ResetEvent;
 
-/** The methods that follow the changes of a site. They always read published content, in all languages. */
+/** The methods that follow the changes to a site. They always read published content, in all languages. */
 export interface ChangeMethods<Site extends SiteShape> {
   /**
    * Brings a store up to date: with a full sync the first time, later only with what has changed. It continues wherever an earlier call
@@ -84,7 +84,7 @@ export interface ChangeMethods<Site extends SiteShape> {
 
   /**
    * Calls the listener with each change, in order, shortly after it happens. Reconnects until `signal` is aborted; the promise is then
-   * fulfilled. It is rejected if the listener throws, or with an error that cannot heal.
+   * fulfilled. It is rejected if the listener throws, or if an error occurs that repeating cannot fix.
    * @example
    * await changes.subscribe((event) => console.log(event.kind), { signal: AbortSignal.timeout(60_000) });
    */

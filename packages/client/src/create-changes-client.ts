@@ -11,7 +11,7 @@ import type { AnySite, Plain, PreviewOf, SiteShape } from './site.ts';
 import { syncStore } from './sync-store.ts';
 
 /**
- * Creates a client that also follows changes. It has all methods of `createClient`, and `sync` and `subscribe`.
+ * Creates a client that also follows changes. It has all the methods of a client from `createClient`, plus `sync` and `subscribe`.
  *
  * @example
  * const follower = createChangesClient<Site>({ apiURL, apiKey, siteId });

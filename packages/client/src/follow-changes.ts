@@ -25,7 +25,7 @@ export interface ChangesRequest {
   readonly params: Readonly<Record<string, string | number | readonly string[] | undefined>>;
   /** Undefined for a full sync. */
   readonly since: string | undefined;
-  /** Whether to follow later changes, and to repeat failed requests as long as it takes. */
+  /** Whether to follow later changes, and to repeat failed requests for as long as it takes. */
   readonly isLive: boolean;
   readonly onRetry?: ((error: GalleyError) => void) | undefined;
 }
@@ -40,7 +40,7 @@ export interface ChangesPage<Content> extends ChangeListBody {
 export interface FollowTimes extends StreamLimits {
   /** How long the server holds a request that waits for changes. */
   readonly poll: number;
-  /** How long to wait for changes by requests before the stream is tried again. */
+  /** How long to use requests that wait for changes before the stream is tried again. */
   readonly withoutStream: number;
   /** The pause after the first failure. It doubles with each further one. */
   readonly pause: number;
@@ -57,7 +57,7 @@ const LONGEST_PAUSE = 30_000;
 /** The longest time that a server may ask for with Retry-After. */
 const LONGEST_RETRY_AFTER = 600_000;
 
-/** Rejects with an error of status 410 if the position has expired. Ends if it is not live, once it is up to date. */
+/** Rejects with a status 410 error if the position has expired. If it is not live, it ends once it is up to date. */
 export async function* followChanges<Content>(
   { settings, feed, params, since, isLive, onRetry }: ChangesRequest,
   times: FollowTimes = TIMES,
@@ -142,7 +142,7 @@ export async function* followChanges<Content>(
       }
       if (!error.retryable && error.code !== 'server_error') throw cause;
       onRetry?.(error);
-      // A stream that worked for a while was cut by a proxy or a restart, not because something is wrong with the request.
+      // A stream that worked for a while was cut off by a proxy or a restart; nothing is wrong with the request.
       failures = performance.now() - startedAt > LONGEST_PAUSE ? 0 : failures + 1;
       const pause = Math.min(times.pause * 2 ** Math.max(0, failures - 1), LONGEST_PAUSE) * (1 - Math.random() / 2);
       const asked = Math.min(error.retryAfter ?? 0, LONGEST_RETRY_AFTER);

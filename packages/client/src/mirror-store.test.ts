@@ -10,7 +10,7 @@ function batch(put: readonly string[], members: Partial<MirrorBatch<Item>> = {})
   return { put: items, remove: [], position: 'p', startsSync: false, endsSync: false, ...members };
 }
 
-test('a mirror in memory has no position before the first batch, and the last one after that', () => {
+test('a mirror in memory has no position before the first batch, and that of the last batch afterwards', () => {
   const mirror = createMemoryMirror<Item>();
   expect(mirror.readPosition()).toBe(undefined);
   mirror.save(batch([], { position: 'a' }));
@@ -37,7 +37,7 @@ test('the end of a full sync removes the objects that no batch of the sync has p
   expect([...mirror.objects.keys()]).toEqual(['b', 'c', 'e']);
 });
 
-test('a full sync that starts over forgets the objects of the one before', () => {
+test('a full sync that starts over forgets the objects of the previous one', () => {
   const mirror = createMemoryMirror<Item>();
   mirror.save(batch(['a'], { startsSync: true }));
   mirror.save(batch(['b'], { startsSync: true, endsSync: true }));

@@ -4,9 +4,9 @@ import type { ContentBody } from '@galley/wire';
 
 /** What `sync` writes to a store at once. */
 export interface MirrorBatch<Content> {
-  /** Objects to add, or to replace by their `id`. */
+  /** Objects to add or replace, identified by their `id`. */
   readonly put: readonly Content[];
-  /** The ids of objects to remove. The store may not have them. */
+  /** The ids of objects to remove. The store might not have them. */
   readonly remove: readonly string[];
   /** Opaque text to store with the objects, and to return from `readPosition`. */
   readonly position: string;
@@ -20,7 +20,7 @@ export interface MirrorBatch<Content> {
  * A place where `sync` keeps a copy of a site's published content, such as a database or a search index.
  *
  * A full sync can take many batches, and a later process may continue it. A counter is enough to find the objects to remove when it ends:
- * increase it at `startsSync`, store it with every object that is put, and at `endsSync` remove the objects that have a lower one.
+ * increase it at `startsSync`, store it with every object that is put, and at `endsSync` remove the objects that have a lower value.
  */
 export interface MirrorStore<Content = ContentBody> {
   /** The position of the last saved batch; undefined if there is none. */

@@ -1,4 +1,4 @@
-// Calls a listener with each change of a site, in order.
+// Calls a listener with each change to a site, in order.
 
 import type { ChangeEvent } from './changes-client.ts';
 import { type ChangesRequest, followChanges, isAborted, isGone } from './follow-changes.ts';
@@ -17,7 +17,7 @@ export async function notifyListener<Content>(
     try {
       for await (const { changes, objects, next_position: position } of followChanges<Content>({ ...request, since })) {
         since = position;
-        // Not earlier: the listener may read the site now, so the changes after this must not be lost too.
+        // Not earlier: the listener may read the site now, so the changes after this point must not be lost as well.
         if (hasLost) await listener({ kind: 'reset' });
         hasLost = false;
         for (const change of changes) {

@@ -1,11 +1,11 @@
-// Writes the changes of a site to a store, batch by batch. The store saves the position together with the objects, so `sync` can be
+// Writes a site's changes to a store, batch by batch. The store saves the position together with the objects, so `sync` can be
 // interrupted at any point.
 
 import type { SyncOptions, SyncResult } from './changes-client.ts';
 import { type ChangesRequest, followChanges, isAborted, isGone } from './follow-changes.ts';
 import type { MirrorStore } from './mirror-store.ts';
 
-/** How often a full sync starts over in a row, because its position has expired before the store was up to date. */
+/** How many times in a row a full sync starts over because its position expired before the store was up to date. */
 const MOST_RESTARTS = 3;
 const NOTHING: SyncResult = { put: 0, removed: 0, isFullSync: false };
 

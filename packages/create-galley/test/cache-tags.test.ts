@@ -1,4 +1,4 @@
-// Tests which cache tags of the Next.js template expire with an event, in a process that replaces Next.js and the client.
+// Tests which cache tags of the Next.js template expire with an event, in a process in which Next.js and the client are replaced.
 
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ const describeEvent = (type: string, id: string) => ({ type, data: { site: 's_de
 
 test.each([
   [
-    'an update expires the content and lists of its type',
+    'an update expires the content and the lists of its type',
     describeEvent('content.updated', 'c_1'),
     ['content:c_1', 'type:article'],
   ],

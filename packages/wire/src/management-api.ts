@@ -2165,9 +2165,9 @@ export interface components {
             /** @description Handles; null for all types. */
             content_types: string[] | null;
             created_at: string;
-            /** @description The number of calls in the log that failed, except tests. Galley no longer tries to send them. */
+            /** @description The number of calls in the log that failed, except tests. Galley is no longer trying to send them. */
             failed_calls: number;
-            /** @description When the first of the latest calls failed; null after a success. */
+            /** @description When the latest run of failed calls began; null after a success. */
             failing_since: string | null;
             /** @description Until then, calls are also signed with the secret from before the last rotation. */
             former_secret_until: string | null;
@@ -2199,7 +2199,7 @@ export interface components {
             /** @description Starts with `whsec_`. It is never shown again. */
             secret: string;
             url: string;
-            /** @description The number of calls that were not delivered yet. */
+            /** @description The number of calls that have not been delivered yet. */
             waiting_calls: number;
         };
         Overview: {
@@ -2387,9 +2387,9 @@ export interface components {
             /** @description Handles; null for all types. */
             content_types: string[] | null;
             created_at: string;
-            /** @description The number of calls in the log that failed, except tests. Galley no longer tries to send them. */
+            /** @description The number of calls in the log that failed, except tests. Galley is no longer trying to send them. */
             failed_calls: number;
-            /** @description When the first of the latest calls failed; null after a success. */
+            /** @description When the latest run of failed calls began; null after a success. */
             failing_since: string | null;
             /** @description Until then, calls are also signed with the secret from before the last rotation. */
             former_secret_until: string | null;
@@ -2419,7 +2419,7 @@ export interface components {
              */
             payload: "light" | "full";
             url: string;
-            /** @description The number of calls that were not delivered yet. */
+            /** @description The number of calls that have not been delivered yet. */
             waiting_calls: number;
         };
         WebhookCall: {
@@ -2479,7 +2479,7 @@ export interface components {
             next_at: string | null;
             /** @description The request of the last attempt, with up to 16 KB of its body. */
             request: {
-                /** @description The start of the body; null if content was permanently deleted since. */
+                /** @description The start of the body; null if content has been permanently deleted since. */
                 body: string | null;
                 /** @description Secrets and the values of custom headers are masked. */
                 headers: {
@@ -2488,7 +2488,7 @@ export interface components {
             } | null;
             /** @description The response to the last attempt, with up to 2 KB of its body. */
             response: {
-                /** @description The start of the body; null if content was permanently deleted since. */
+                /** @description The start of the body; null if content has been permanently deleted since. */
                 body: string | null;
                 /** @description Secrets and the values of custom headers are masked. */
                 headers: {

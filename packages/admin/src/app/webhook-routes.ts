@@ -1,4 +1,4 @@
-// The pages of a site's webhooks, for owners.
+// A site's webhook pages, for owners.
 
 import { createRoute } from '@tanstack/react-router';
 import { typesQuery } from '../content/type-queries.ts';

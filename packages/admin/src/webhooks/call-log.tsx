@@ -146,7 +146,7 @@ interface CallContentsProps {
   readonly call: WebhookCallBody;
 }
 
-/** The state, and below it when Galley tries again. */
+/** The state and, below it, when Galley will try again. */
 function CallProgress({ call }: { readonly call: WebhookCallBody }) {
   return (
     <div>

@@ -93,7 +93,7 @@ function HeadersError({ error }: { readonly error: string | undefined }) {
   return error === undefined ? null : <Input.Error role="alert">{error}</Input.Error>;
 }
 
-/** The path of the API's errors about a header. */
+/** The path in the API's errors about a header. */
 function buildPath(name: string): string {
   return /^[A-Za-z_][\w-]{0,63}$/.test(name) ? `headers.${name}` : `headers[${JSON.stringify(name)}]`;
 }

@@ -1,4 +1,4 @@
-// The secret that signs a webhook's calls. It is shown once, after it was created, and exists only in a component's state.
+// The secret that signs a webhook's calls. It is shown once, after it has been created, and exists only in a component's state.
 
 import type { NewWebhookBody, WebhookBody } from '@galley/wire';
 import { Button, Text } from '@mantine/core';
@@ -24,7 +24,7 @@ const VERIFY = [
 
 interface NewSecretProps {
   readonly secret: string;
-  /** The link or button that leaves. */
+  /** The link or button for leaving. */
   readonly done: ReactNode;
 }
 

@@ -19,7 +19,7 @@ const OPERATIONAL_EVENTS: readonly EventKind[] = ['schedule.failed', 'import.fin
 export const EVENT_KINDS: readonly EventKind[] = [...CONTENT_EVENTS, ...OPERATIONAL_EVENTS];
 
 export interface HeaderDraft {
-  /** Identifies the row while it is edited. */
+  /** Identifies the row while it is being edited. */
   readonly key: string;
   readonly name: string;
   /** Empty for a stored header, unless its value is to be replaced. */

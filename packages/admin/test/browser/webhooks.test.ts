@@ -123,7 +123,7 @@ test("shows a call's request and response, with masked headers", async () => {
   await page.getByRole('link', { name: 'Rebuild' }).click();
 });
 
-test('shows that a call fails, that Galley tries again, and that it gave up', async () => {
+test('shows that a call is failing, that Galley is trying again, and that it has given up', async () => {
   status = 503;
   await panel.service.publish(SITE, 'c_Ferry');
   await callRow(/Published.*Ferry.*Retrying.*503/).waitFor();
@@ -153,7 +153,7 @@ test('sends a failed call again once the receiver works', async () => {
   await page.getByRole('main').getByText('Delivered').waitFor();
 });
 
-test('changes the settings, and keeps the values of headers', async () => {
+test('changes the settings, and keeps the header values', async () => {
   await page.getByRole('link', { name: 'Rebuild' }).click();
   await page.getByRole('main').getByRole('link', { name: 'Settings' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Rebuild the site');

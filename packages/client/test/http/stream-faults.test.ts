@@ -165,7 +165,7 @@ describe('a stream', () => {
     expect(error).toMatchObject({ status: 410 });
   });
 
-  test('pauses longer after each failure, and as long as the server asks', async () => {
+  test('pauses longer after each failure, and for as long as the server asks', async () => {
     const startedAt = performance.now();
     const failing: readonly Step[] = Array.from({ length: 5 }, () => ({ status: 503 }));
     const last: Step = (_, response) => open(response, pageEvent('end', []));

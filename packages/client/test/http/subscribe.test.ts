@@ -163,14 +163,14 @@ describe('subscribe', () => {
     expect(listener.names).toEqual(['reset', 'updated c_five']);
   });
 
-  test('rejects if the key is wrong, revoked, or may not read the site', async () => {
+  test('rejects if the key is wrong, revoked, or not allowed to read the site', async () => {
     const wrong = openChangesClient(library, { apiKey: 'gk_wrong' }).subscribe(listener.listen);
     await expect(wrong).rejects.toSatisfy(isUnauthenticated);
     const closed = openChangesClient(library, { siteId: CLOSED }).subscribe(listener.listen);
     await expect(closed).rejects.toSatisfy(isForbidden);
   });
 
-  test('is fulfilled when it is aborted, also while it waits to reconnect', async () => {
+  test('is fulfilled when it is aborted, even while it is waiting to reconnect', async () => {
     await using proxy = await startFaultProxy(library.service.url);
     const { promise: hasFailed, resolve } = Promise.withResolvers<void>();
     const since = await readPosition();

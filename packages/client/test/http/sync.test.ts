@@ -19,14 +19,14 @@ describe('sync', () => {
     expect(new Map([...store.texts].toSorted())).toEqual(new Map([...all].toSorted()));
   }
 
-  test('copies every published object of all languages, byte for byte', async () => {
+  test('copies every published object in all languages, byte for byte', async () => {
     const store = new NotingStore();
     expect(await openChangesClient(library).sync(store)).toEqual({ put: 9, removed: 0, isFullSync: true });
     await expectCurrent(store);
     expect(store.texts.has('c_un')).toBe(true);
   });
 
-  test('does not depend on the language, the previews and the pages that the client is set to', async () => {
+  test('does not depend on the client settings for language, previews and pages', async () => {
     const store = new NotingStore();
     await openChangesClient(library, { language: 'fr', isPreview: true, simplePagination: true }).sync(store);
     await expectCurrent(store);
@@ -133,7 +133,7 @@ describe('sync', () => {
     await expect(syncing).rejects.toThrow('enough');
   });
 
-  test('reports errors that cannot heal', async () => {
+  test('reports errors that repeating cannot fix', async () => {
     const store = new NotingStore();
     const wrongKey = openChangesClient(library, { apiKey: 'gk_wrong' }).sync(store, { live: true });
     await expect(wrongKey).rejects.toSatisfy(isUnauthenticated);
@@ -150,7 +150,7 @@ describe('sync', () => {
     await expect(call()).rejects.toThrow(new RegExp(`^${what} must be `));
   });
 
-  test('names a missing URL of the feed', () => {
+  test('names a missing feed URL', () => {
     expect(() => openChangesClient(library, { apiURL: 'https://content.example/api/v2' })).toThrow(
       'changesURL must be',
     );

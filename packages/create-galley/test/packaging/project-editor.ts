@@ -9,7 +9,7 @@ export interface ProjectEditor {
   unpublish(id: string): Promise<void>;
 }
 
-/** @param options the folder of the project, and the environment with Galley's port */
+/** @param options the project's folder, and the environment with Galley's port */
 export async function createEditor(options: ProgramOptions): Promise<ProjectEditor> {
   const { token } = await runGalley(options, 'token', 'create', '--name', 'Test', '--role', 'editor');
 

@@ -1,5 +1,5 @@
-// Creates, changes and deletes a site's webhooks, and asks for calls. A separate process may send the calls. No audit entry contains a secret,
-// the value of a header, or the path of a URL, which is a secret for many receivers.
+// Creates, changes and deletes a site's webhooks, and asks for calls. A separate process may send the calls. No audit entry contains a
+// secret, the value of a header, or the path of a URL, which many receivers treat as a secret.
 
 import type { Catalog } from '../content/catalog.ts';
 import type { Fault } from '../content/fault.ts';
@@ -190,7 +190,7 @@ async function addCall(
   return callId;
 }
 
-/** @param before the settings so far. Types and languages that it already names may have been deleted since. */
+/** @param before the settings so far. Types and languages that these already name may have been deleted since. */
 function refuseFaulty(
   { hasPublicUrl = false }: Desk,
   { site, typesByHandle }: Catalog,

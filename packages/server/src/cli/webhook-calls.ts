@@ -61,7 +61,7 @@ function defineCalls(webhook: Command): void {
   webhook
     .command('calls')
     .summary('list the calls to a webhook')
-    .description('Lists the calls to a webhook, newest first: those that wait, and the last 500 that ended.')
+    .description('Lists the calls to a webhook, newest first: those that are waiting, and the last 500 that ended.')
     .argument('<id>', 'id of the webhook; see "galley webhook list"', idOption)
     .addOption(new Option('--state <state>', 'only calls in this state').choices(STATES))
     .option('--limit <n>', `number of calls, at most ${MOST_CALLS}`, wholeNumberOption(1, MOST_CALLS), USUAL_CALLS)

@@ -18,7 +18,7 @@ export function isWebhookUrl(text: string): boolean {
 }
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]{1,100}$/i;
-/** The headers that Galley sets itself, and those that concern the connection instead of the call. */
+/** The headers that Galley sets itself, and those that concern the connection rather than the call. */
 const RESERVED_HEADERS: ReadonlySet<string> = new Set([
   'connection',
   'content-encoding',
@@ -55,7 +55,7 @@ export function isHeaderValue(value: unknown): value is string {
 const SECRET_PREFIX = 'whsec_';
 export const SECRET_BYTES = 32;
 
-/** A secret in the format of Standard Webhooks. */
+/** A secret in the Standard Webhooks format. */
 export function buildWebhookSecret(bytes: Buffer): string {
   return `${SECRET_PREFIX}${bytes.toString('base64')}`;
 }

@@ -42,7 +42,7 @@ describe('a bucket', () => {
     await store.close();
   });
 
-  test('delays transactions only briefly if it does not respond', async () => {
+  test('delays transactions only briefly if it is not responding', async () => {
     await using resources = new AsyncDisposableStack();
     const silent = createServer(() => {}).listen(0, '127.0.0.1');
     resources.defer(() => {

@@ -1,4 +1,4 @@
-// The size that the documentation gives a picture, computed without the code of the image API.
+// The size that a picture has according to the documentation, computed without the image API's code.
 
 interface Size {
   readonly width: number;
@@ -46,7 +46,7 @@ function roundSide(side: number): number {
   return Math.max(1, Math.round(side));
 }
 
-/** Only this method of a border changes the size. */
+/** Only this border method changes the size. */
 function addBorder(border: string | null, { width, height }: Size): Size {
   const [amount = '', , method] = border?.split(',') ?? [];
   if (method !== 'expand') return { width, height };

@@ -33,7 +33,7 @@ test('starts calls about different content together, and calls about the same co
   ]);
   expect(beginAll(queue)).toEqual([1, 2, 4]);
   queue.end({ no: 1, webhookNo: 1 }, 10);
-  // The outcome of the first call is not recorded yet. If the process died now, the call would be sent again.
+  // The outcome of the first call has not been recorded yet. If the process died now, the call would be sent again.
   expect(beginAll(queue)).toEqual([]);
   queue.remove(1);
   expect(beginAll(queue)).toEqual([3]);
@@ -110,7 +110,7 @@ test('slow and failing webhooks leave half of the places to the others', () => {
   expect(webhooks.filter((webhookNo) => webhookNo === 5)).toHaveLength(8);
 });
 
-test('forgets calls that no longer wait, but not those whose outcome is not recorded', () => {
+test('forgets calls that are no longer waiting, but not those whose outcome has not been recorded', () => {
   const queue = fill(new CallQueue(), [{ no: 1 }, { no: 2, nextAt: NOW + 1 }, { no: 3, nextAt: NOW + 1 }]);
   beginAll(queue);
   queue.keepOnly([{ no: 3, webhookNo: 1, nextAt: NOW + 1 }]);

@@ -46,7 +46,7 @@ export class CallQueue {
     return this.#calls.size;
   }
 
-  /** The highest number of a call so far. */
+  /** The highest call number so far. */
   get last(): number {
     return this.#last;
   }
@@ -129,7 +129,7 @@ export class CallQueue {
     return count;
   }
 
-  /** An attempt has ended. Its outcome is not recorded yet. @param durationMs undefined if it failed */
+  /** An attempt has ended. Its outcome has not been recorded yet. @param durationMs undefined if it failed */
   end({ webhookNo }: StartedCall, durationMs?: number): void {
     this.#running -= 1;
     const line = this.#findLine(webhookNo);

@@ -1,4 +1,4 @@
-// Makes calls from the change log, in the same transaction as the webhooks' new positions, so every change becomes a call once.
+// Makes calls from the change log, in the same transaction as the webhooks' new positions, so every change becomes a call exactly once.
 
 import { decodePosition, encodePosition } from '../listing/change-position.ts';
 import { type ChangePage, selectChanges } from '../storage/changes/select-changes.ts';
@@ -21,7 +21,7 @@ export interface MadeCalls {
   readonly readyAt: ReadonlyMap<number, number>;
   /** Webhooks whose position is no longer in the log. */
   readonly skipped: readonly WebhookRecord[];
-  /** How old the oldest change is that was read. */
+  /** The age of the oldest change that was read. */
   readonly lagMs: number;
 }
 

@@ -17,7 +17,7 @@ export class Pace {
     this.#spentMs += ms;
   }
 
-  /** How long to pause before the next work. */
+  /** How long to pause before working again. */
   pause({ isPublishing, lagMs }: { readonly isPublishing: boolean; readonly lagMs: number }): number {
     const factor = !isPublishing || lagMs > VERY_LATE_MS ? OTHERWISE : lagMs > LATE_MS ? WHEN_LATE : WHILE_PUBLISHING;
     const pauseMs = this.#spentMs * factor;

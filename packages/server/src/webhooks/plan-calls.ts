@@ -27,7 +27,7 @@ export interface PlanContext {
   readonly now: number;
 }
 
-/** A batch has the changes of this time, and at most this many. */
+/** A batch has the changes made within this time, but at most this many. */
 const BATCH_MS = 2000;
 const MOST_IN_BATCH = 100;
 
@@ -67,7 +67,7 @@ function isInBatch(change: FoundChange, batch: readonly FoundChange[]): boolean 
   return first !== undefined && batch.length < MOST_IN_BATCH && change.at - first.at <= BATCH_MS;
 }
 
-/** If the clock was set back, a change may be in the future. It does not wait until then. */
+/** If the clock was set back, a change may be in the future. The batch does not wait until then. */
 function isOver({ at }: FoundChange, now: number): boolean {
   return at + BATCH_MS <= now || at > now + BATCH_MS;
 }

@@ -25,7 +25,7 @@ export interface PreparingParts {
   readonly now: number;
 }
 
-/** Returns undefined if the call no longer waits. */
+/** Returns undefined if the call is no longer waiting. */
 export function* prepareCall(no: number, parts: PreparingParts): Procedure<PreparedCall | undefined> {
   const call = yield* selectDueCall(no);
   if (call === undefined) return undefined;
@@ -61,7 +61,7 @@ function* renderObjects(
   ids: readonly string[],
   { reads, publicUrl }: PreparingParts,
 ): Procedure<Objects | undefined> {
-  // Owners cannot ask for objects without a public URL, but the setting may have been removed since.
+  // Without a public URL, owners cannot ask for objects, but the setting may have been removed since.
   if (payload !== 'full' || publicUrl === null) return undefined;
   const objects = new Map<string, string | null>();
   const memo = ids.length === 0 ? undefined : yield* reads.openSite(siteNo);
@@ -103,7 +103,7 @@ function renderEvent({ type, timestamp, data }: WebhookEvent, current: Current):
   if (!isContentEvent(type)) return JSON.stringify({ type, timestamp, data });
   const { site, id = '', content_type, language, moved, position } = data;
   const uri = showsContent({ type, timestamp, data }) ? (current.uris.get(id) ?? null) : null;
-  // Nobody may learn the former paths of content that is no longer published.
+  // The former paths of content that is no longer published must not be revealed.
   const shown = { site, id, content_type, language, uri, moved: uri === null ? null : moved, position };
   const head = JSON.stringify({ type, timestamp, data: shown }).slice(0, -'}}'.length);
   return `${head}${renderObjectMember(uri === null ? undefined : id, current.objects)}}}`;

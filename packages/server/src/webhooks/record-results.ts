@@ -17,7 +17,7 @@ export interface AttemptResult extends PreparedCall {
 
 export interface RecordedResult {
   readonly result: AttemptResult;
-  /** `dropped` if the call no longer waits: it was erased, or the webhook was deleted or switched off. */
+  /** `dropped` if the call is no longer waiting: it was erased, or the webhook was deleted or switched off. */
   readonly outcome: 'delivered' | 'retried' | 'failed' | 'dropped';
   readonly nextAt: number | null;
   /** Why the result switched the webhook off. */
@@ -32,7 +32,7 @@ export interface RecordingParts {
 
 const MOST_LOGGED_CHARACTERS = 16 * 1024;
 const GONE = 410;
-/** A webhook whose calls have only failed for this long is switched off. */
+/** A webhook whose calls have all been failing for this long is switched off. */
 const MOST_FAILING_MS = 5 * DAY_MS;
 
 export function* recordResults(
@@ -81,7 +81,7 @@ function* recordResult(
   return { result, outcome, nextAt, offReason: webhook.isOn ? offReason : null };
 }
 
-/** Returns `failing` if the webhook has failed for too long. */
+/** Returns `failing` if the webhook has been failing for too long. */
 function* noteOutcome(webhookNo: number, isDelivered: boolean, now: number): Procedure<'failing' | null> {
   if (isDelivered) {
     yield* noteSuccess(webhookNo);

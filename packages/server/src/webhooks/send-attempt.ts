@@ -1,5 +1,5 @@
 // One attempt to deliver a call over HTTP. The status decides; the body of the response is only read for the log, and only its beginning.
-// Redirects are not followed, because a receiver could send a signed call to somebody else with them.
+// Redirects are not followed, because a receiver could use them to send a signed call to somebody else.
 
 import type { IncomingMessage } from 'node:http';
 import { type AddressRules, openGuardedRequest, PrivateAddress } from '../files/guarded-request.ts';

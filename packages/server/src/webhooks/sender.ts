@@ -1,6 +1,6 @@
 // Sends webhook calls. Every process has a sender, and a lease in the database decides which one works. The sender makes calls from the
-// change log, sends those that are due, and records the outcomes in groups. Whoever loses the lease records nothing: the next holder sends
-// those calls again.
+// change log, sends those that are due, and records the outcomes in groups. A process that loses the lease records nothing: the next
+// holder sends those calls again.
 
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -38,7 +38,7 @@ export interface SenderParts extends SenderOptions {
   readonly watch?: SenderWatch | undefined;
 }
 
-/** The times of a sender, which tests shorten. */
+/** A sender's times, which tests shorten. */
 export interface SenderOptions {
   readonly retryAfterMs?: readonly number[];
   /** The time limit for an attempt. */
@@ -55,19 +55,19 @@ export interface SenderWatch {
 }
 
 export interface Sender {
-  /** Lets running attempts end for a moment, then abandons them. Resolves once nothing is running any more. */
+  /** Gives running attempts a moment to end, then abandons them. Resolves once nothing is running any more. */
   readonly stop: () => Promise<void>;
 }
 
 const LEASE = 'webhooks';
 const LEASE_MS = 20_000;
 const ATTEMPT_MS = 15_000;
-/** The process that works keeps its lease for this long after the last work, so that processes do not take turns. */
+/** The process that is working keeps its lease for this long after it last did any work, so that processes do not take turns. */
 const IDLE_MS = 60_000;
 /** How often to look for writes. */
 const LOOK_EVERY_MS = 50;
 const LOOK_SELDOM_MS = 500;
-/** How often to read everything that waits, because calls may have been removed or sent again. */
+/** How often to read everything that is waiting, because calls may have been removed or sent again. */
 const READ_ALL_EVERY_MS = 1000;
 const RETRY_AFTER_OUTAGE_MS = 1000;
 const RETRY_AFTER_BUG_MS = 60_000;
@@ -236,7 +236,7 @@ class RunningSender {
     this.#lastEnds = ends;
   }
 
-  /** The webhooks that have not seen all changes, if there is room for their calls. The ones that waited longest come first. */
+  /** The webhooks that have not seen all changes, if there is room for their calls. The ones that have waited longest come first. */
   #listBehind(places: readonly WebhookPlace[], at: number): readonly number[] {
     const behind = places.filter(({ no, position, last }) => {
       if ((this.#readyAt.get(no) ?? 0) > at || this.#queue.countOf(no) > MOST_WAITING - CHANGES_AT_ONCE) return false;

@@ -1,5 +1,5 @@
-// Signs calls as Standard Webhooks says: HMAC-SHA-256 over the id, the time and the body, with a secret that only the site's owners and
-// the receiver know.
+// Signs calls as Standard Webhooks specifies: HMAC-SHA-256 over the id, the time and the body, with a secret that only the site's owners
+// and the receiver know.
 
 import { createHmac } from 'node:crypto';
 

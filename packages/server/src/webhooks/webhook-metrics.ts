@@ -12,7 +12,7 @@ export function registerWebhookMetrics(registry: Registry): SenderWatch {
   for (const outcome of ['delivered', 'retried', 'failed']) calls.inc({ outcome }, 0);
   const waiting = new Gauge({
     name: 'galley_webhook_calls_waiting',
-    help: 'Webhook calls that wait to be delivered. Only the process that sends them reports a number other than 0.',
+    help: 'Webhook calls that are waiting to be delivered. Only the process that sends them reports a number other than 0.',
     aggregator: 'max',
     registers,
   });

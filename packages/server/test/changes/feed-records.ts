@@ -1,4 +1,4 @@
-// The site that the tests of the change feed and of its stream use.
+// The site used by the tests of the change feed and its stream.
 
 export const SITE = 's_feed';
 const TIMES = {

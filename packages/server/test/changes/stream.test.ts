@@ -118,7 +118,7 @@ describe('the stream of changes', () => {
     expect(first).toEqual({ event: 'open', id: since, data: JSON.stringify({ next_position: since }) });
   });
 
-  test('continues after the last event, which counts more than since, and misses nothing', async () => {
+  test('continues after the last event, which takes precedence over since, and misses nothing', async () => {
     const since = await feed.sync();
     const seen: string[] = [];
     const expected: string[] = [];
@@ -179,7 +179,7 @@ describe('the stream of changes', () => {
     expect(text).not.toMatch(/shown|c_new|s_other|other\.example/);
   });
 
-  test('ends if the key is revoked, for this key only', async () => {
+  test('ends if the key is revoked, but only for this key', async () => {
     const kept = await manager.service.createKey({ sites: [SITE] });
     const [stream, staying] = [await open(), await open({}, { token: kept.token })];
     for (const each of [stream, staying]) await readSync(each);
@@ -243,7 +243,7 @@ describe('the stream of changes', () => {
     expect((await open()).status).toBe(429);
   });
 
-  test('reads no page before the client has taken the one before it', async () => {
+  test('reads no page until the client has taken the previous one', async () => {
     const count = 60;
     const text = { fields: { text: { text: 'x'.repeat(400_000) } } };
     const ids = Array.from({ length: count }, (_, index) => `d_${String(index).padStart(2, '0')}`);

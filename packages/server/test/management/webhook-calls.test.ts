@@ -156,7 +156,7 @@ describe('a call', () => {
     }
   });
 
-  test('is found by its webhook only', async () => {
+  test('is found only through its webhook', async () => {
     const [one, two] = [await create(), await create()];
     const call = await sendTest(one.id);
     expect((await manager.call('GET', `${path}/${two.id}/calls/${call.id}`)).status).toBe(404);
@@ -185,7 +185,7 @@ test('calls are listed newest first, page by page, and by state', async () => {
   expect((await manager.call('GET', `${path}/${id}/calls?state=lost`)).status).toBe(422);
 });
 
-test('switching a webhook on clears why Galley switched it off', async () => {
+test('switching a webhook on clears the reason why Galley switched it off', async () => {
   const { id } = await create();
   const { storage } = manager.service;
   await runSql(storage, `update webhooks set failing_since = 1000 where id = '${id}'`);
@@ -279,7 +279,7 @@ describe('an operational event', () => {
     expect((await listCalls(id)).data).toEqual([]);
   });
 
-  test('no longer has its reason after content that the reason may quote was permanently deleted', async () => {
+  test('no longer has its reason after content that the reason may quote has been permanently deleted', async () => {
     const { id } = await create({ kinds: ['schedule.failed'] });
     const kept = await failSchedule();
     const { storage } = manager.service;
@@ -337,7 +337,7 @@ describe('permanent deletion', () => {
     expect(await readCall(id, call)).toMatchObject({ request: { body: null }, response: { body: null } });
   });
 
-  test('of a site removes its webhooks and calls, and those of no other site', async () => {
+  test('of a site removes its webhooks and calls, but not those of other sites', async () => {
     await manager.expectOk('POST', '/sites', { id: 's_near', name: 'Near' });
     const body = { name: 'Near', url: 'https://near.example/' };
     const near = await manager.expectOk<NewWebhookBody>('POST', '/sites/s_near/webhooks', body);

@@ -235,7 +235,7 @@ test('a new secret is shown once, and the former one stays valid for a day', asy
   expect(await readStored(created.id)).toMatchObject({ secret, formerSecret: created.secret });
 });
 
-test('the audit log names each action, but no secret, no header value and no path of a URL', async () => {
+test('the audit log names each action, but no secret, no header value and no URL path', async () => {
   const { id } = await create({ headers: { 'x-key': 'aardvark' } });
   await change(id, { url: 'https://other.example/pangolin', headers: { 'x-key': 'axolotl' } });
   await change(id, { headers: { 'x-key': 'axolotl' } });

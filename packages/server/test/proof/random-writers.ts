@@ -82,7 +82,7 @@ export async function prepareSites(storage: Storage, folder: string): Promise<Si
 }
 
 export interface WriterOptions {
-  /** Where imports are made, as `galley import` does beside the nodes. */
+  /** Where imports are made, as by `galley import` running beside the nodes. */
   readonly storage: Storage;
   readonly folder: string;
   /** The maximum number of contents in an import. */

@@ -1,5 +1,5 @@
 // Publishes at random while a receiver of webhooks fails, hangs, resets, answers slowly and comes back, and while the node that sends the
-// calls is killed. Every change must arrive at least once, in order per content, and hardly any twice.
+// calls is killed. Every change must arrive at least once, in order for each piece of content, and hardly any twice.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -107,7 +107,7 @@ interface LoggedChange {
   readonly kind: string;
 }
 
-/** The events per content, as `TYPE POSITION`. A call that arrived again counts once. */
+/** The events for each piece of content, as `TYPE POSITION`. A call that arrived again counts once. */
 function groupEvents(calls: readonly ReceivedCall[]): ReadonlyMap<string, readonly string[]> {
   const groups = new Map<string, string[]>();
   const first = new Map(calls.toReversed().map((call) => [call.id, call]));
@@ -138,7 +138,7 @@ function findLateRepetitions(calls: readonly ReceivedCall[]): readonly string[] 
   return late;
 }
 
-/** When calls arrived that had been accepted before. */
+/** When calls that had been accepted before arrived again. */
 function listRepetitions(calls: readonly ReceivedCall[]): readonly number[] {
   const seen = new Set<string>();
   return calls.flatMap(({ id, at }) => (seen.size === seen.add(id).size ? [at] : []));

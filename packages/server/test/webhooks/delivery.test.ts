@@ -1,4 +1,4 @@
-// Webhook calls from a publish to a real receiver.
+// Webhook calls, from a publish to their arrival at a real receiver.
 
 import type {
   ManagedContentBody,
@@ -200,7 +200,7 @@ describe('a call', () => {
     expect(summarize(receiver.calls).toSorted()).toEqual(['content.updated c_a', 'content.updated c_b']);
   });
 
-  test('contains the object as the API returns it when it is sent, or null', async () => {
+  test('contains the object as the API returns it when the call is sent, or null', async () => {
     await createWebhook({ payload: 'full' });
     await publish('c_a');
     await publish('c_b');
@@ -263,7 +263,7 @@ describe('a call', () => {
 });
 
 describe('batches', () => {
-  test('join the changes of two seconds', async () => {
+  test('join the changes made within two seconds', async () => {
     await createWebhook({ is_batched: true });
     manager.service.startSender(FAST);
     for (const id of ['c_a', 'c_b', 'c_a', 'c_c']) await publish(id);

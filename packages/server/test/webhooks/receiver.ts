@@ -44,7 +44,7 @@ export class Receiver implements AsyncDisposable {
   /** The same, for calls to one path. */
   readonly secretsByPath = new Map<string, string>();
   readonly faults: string[] = [];
-  /** The number of calls so far, including those that were not answered yet. */
+  /** The number of calls so far, including those that have not been answered yet. */
   arrived = 0;
   /** Answers wait for this. */
   hold: Promise<void> = Promise.resolve();

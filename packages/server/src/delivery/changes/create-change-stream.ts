@@ -1,5 +1,5 @@
-// Serves the change feed as server-sent events: check the reader, read the first page, then send page after page, and wait for changes
-// in between. Errors before the first event are ordinary responses.
+// Serves the change feed as server-sent events: checks the reader, reads the first page, then sends page after page, and waits for
+// changes in between. Errors before the first event are ordinary responses.
 
 import type { OutgoingHttpHeaders } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -51,7 +51,7 @@ const STREAM_HEADERS: OutgoingHttpHeaders = {
   'cache-control': 'no-cache, no-store, no-transform',
   // Makes nginx pass on each event immediately.
   'x-accel-buffering': 'no',
-  // A client whose stream ends must not find its next request on a node that is stopping.
+  // A client whose stream ends must not send its next request to a node that is stopping.
   connection: 'close',
 };
 
@@ -68,7 +68,7 @@ function readLastEventId({ headers }: DeliveryRequest): string | undefined {
   return text === '' ? undefined : text;
 }
 
-/** Where a stream is. It does not refer to the page that was sent last, because a stream that waits must not keep it in memory. */
+/** Where a stream is. It does not refer to the page that was sent last, because a waiting stream must not keep it in memory. */
 interface Reached {
   readonly next: ChangePosition;
   readonly hasMore: boolean;
@@ -108,7 +108,7 @@ async function begin(
   return { stream, reached: await sendPage(page.value, stream, false) };
 }
 
-/** Sends the log from a position on, until the client disconnects, loses its access, or the service stops. */
+/** Sends the log from a position on, until the client disconnects or loses its access, or the service stops. */
 async function followLog(
   request: DeliveryRequest,
   query: ChangeQuery,
@@ -129,7 +129,7 @@ async function followLog(
   }
 }
 
-/** Returns the last text of the stream if there is no next page. During an outage of the database, the stream stays open. */
+/** Returns the last text of the stream if there is no next page. During a database outage, the stream stays open. */
 async function sendNext(
   request: DeliveryRequest,
   query: ChangeQuery,

@@ -95,7 +95,7 @@ describe('an open stream', () => {
     await sending;
   });
 
-  test('is cut early if the client does not read while the service stops', async () => {
+  test('is cut early if the client is not reading while the service is stopping', async () => {
     const stream = open({}, { ...PARTS, isStopping: () => true });
     const closed = once(response, 'close');
     client.pause();
@@ -103,7 +103,7 @@ describe('an open stream', () => {
     await closed;
   });
 
-  test('has no timer if the client has disconnected before it begins', async () => {
+  test('has no timer if the client disconnected before the stream began', async () => {
     const closed = once(response, 'close');
     client.destroy();
     await closed;

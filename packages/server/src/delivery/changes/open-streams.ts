@@ -1,4 +1,4 @@
-// All open streams of this process: how many there may be, their heartbeats, and the end of clients that do not read.
+// All open streams of this process: how many there may be, their heartbeats, and the disconnection of clients that do not read.
 
 import type { ServerResponse } from 'node:http';
 import { fail, ok, type Result } from '../../content/result.ts';
@@ -9,7 +9,7 @@ import { HEARTBEAT } from './render-changes.ts';
 export interface StreamLimits {
   readonly perKey: number;
   readonly perProcess: number;
-  /** After this time without an event, a comment tells the client, and the proxies on the way, that the stream is alive. */
+  /** After this time without an event, a comment tells the client, and the proxies along the way, that the stream is alive. */
   readonly heartbeatMs: number;
   /** A client that does not read an event for this long is disconnected. */
   readonly unreadMs: number;
@@ -70,7 +70,7 @@ export class OpenStreams {
     else this.#countByKey.delete(keyId);
   }
 
-  /** Call this after the head of the response was written. */
+  /** Call this after the head of the response has been written. */
   open(response: ServerResponse): EventStream {
     const stream = new EventStream(response, this.#limits.heartbeatMs);
     // The client may have disconnected before the stream began.
@@ -104,7 +104,7 @@ export class EventStream {
   readonly #response: ServerResponse;
   readonly #heartbeatMs: number;
   #beatAt: number;
-  /** When the event was written that has not left yet. */
+  /** When the event that has not left yet was written. */
   #writtenAt: number | undefined;
   #settle: (() => void) | undefined;
 
@@ -133,12 +133,15 @@ export class EventStream {
     this.#writtenAt = undefined;
   }
 
-  /** A little early, because of the time between two looks. Streams that get the same event must not all beat at the same moment. */
+  /**
+   * A little early, because of the time between two checks. Streams that get the same event must not all send their heartbeats at the
+   * same moment.
+   */
   #drawBeat(now: number): number {
     return now + this.#heartbeatMs * (0.7 + Math.random() / 5);
   }
 
-  /** How long the client has not taken the last event; 0 if it has. */
+  /** How long the last event has been waiting for the client to take it; 0 if it has been taken. */
   unreadMs(now: number): number {
     return this.#writtenAt === undefined ? 0 : Math.max(1, now - this.#writtenAt);
   }

@@ -1,4 +1,4 @@
-// Registers the change feed and its stream. They share the reads, the watch for changes, and the checks of their readers.
+// Registers the change feed and its stream. They share the reads, the watch for changes, and the checks on their readers.
 
 import type { FastifyInstance, RouteHandler } from 'fastify';
 import type { UnreadAnswers } from '../../http/unread-answers.ts';

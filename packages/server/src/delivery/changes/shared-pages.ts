@@ -37,7 +37,7 @@ export interface PageParts {
 /** `alone` for a new request, which must see every write before it; `shared` for a reader that has been woken. */
 export type PageUse = 'alone' | 'shared';
 
-/** A page, or the reason why nobody gets one; undefined if only the reader who asked for it may not read it. */
+/** A page, or the reason why nobody gets one; undefined if only the reader who asked for it is not allowed to read it. */
 type Outcome = Result<SharedPage, Problem> | undefined;
 
 const MOST_BYTES_KEPT = 8 * 1024 * 1024;

@@ -1,4 +1,4 @@
-// The calls to a webhook: those that wait, and the log of the last ones that ended.
+// The calls to a webhook: those that are waiting, and the log of the last ones that ended.
 
 import type { WebhookCallBody, WebhookCallDetailsBody } from '@galley/wire';
 import { z } from 'zod';
@@ -44,7 +44,7 @@ const callBody: z.ZodType<WebhookCallBody> = z.strictObject(callShape).meta({ id
 
 const exchangeBody = z.strictObject({
   headers: z.record(z.string(), z.string()).describe('Secrets and the values of custom headers are masked.'),
-  body: z.string().nullable().describe('The start of the body; null if content was permanently deleted since.'),
+  body: z.string().nullable().describe('The start of the body; null if content has been permanently deleted since.'),
 });
 
 const callDetailsBody: z.ZodType<WebhookCallDetailsBody> = z

@@ -66,16 +66,16 @@ const webhookShape = {
     .nullable()
     .describe('Why Galley switched it off. `gone`: the receiver answered 410. `failing`: calls failed for 5 days.'),
   off_at: z.string().nullable(),
-  failing_since: z.string().nullable().describe('When the first of the latest calls failed; null after a success.'),
+  failing_since: z.string().nullable().describe('When the latest run of failed calls began; null after a success.'),
   former_secret_until: z
     .string()
     .nullable()
     .describe('Until then, calls are also signed with the secret from before the last rotation.'),
   last_call_at: z.string().nullable(),
-  waiting_calls: z.int().describe('The number of calls that were not delivered yet.'),
+  waiting_calls: z.int().describe('The number of calls that have not been delivered yet.'),
   failed_calls: z
     .int()
-    .describe('The number of calls in the log that failed, except tests. Galley no longer tries to send them.'),
+    .describe('The number of calls in the log that failed, except tests. Galley is no longer trying to send them.'),
   last_failed_at: z.string().nullable().describe('When the last of these calls failed.'),
   created_at: z.string(),
   changed_at: z.string(),

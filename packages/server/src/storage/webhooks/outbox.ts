@@ -1,5 +1,5 @@
-// The procedures that only the sender of webhook calls needs: what waits, what each webhook has seen of the change log, and the outcome of
-// attempts.
+// The procedures that only the sender of webhook calls needs: what is waiting, what each webhook has seen of the change log, and the
+// outcome of attempts.
 
 import { sql } from 'kysely';
 import type { CallType, WebhookEvent } from '../../content/webhook-event.ts';
@@ -10,7 +10,7 @@ import { readWebhook, type WebhookRecord, type WebhookRow, webhookColumns } from
 
 export interface WebhookPlace {
   readonly no: number;
-  /** The encoded position up to which calls were made. */
+  /** The encoded position up to which calls have been made. */
   readonly position: string;
   /** The position of the last change in the site's log. */
   readonly last: number;
@@ -23,7 +23,7 @@ const selectPlaces = defineStatement(
     where w.is_on = 1 and s.deletion is null order by w.no`,
 );
 
-/** How far each webhook that is on has come in the change log of its site. */
+/** How far each webhook that is on has got in its site's change log. */
 export function* selectWebhookPlaces(): Procedure<readonly WebhookPlace[]> {
   const rows = yield* query<WebhookPlace>(selectPlaces);
   return rows.map(({ no, position, last }) => ({ no, position, last: Number(last) }));
@@ -53,7 +53,7 @@ export interface WaitingCall {
   readonly nextAt: number;
 }
 
-/** The range makes a planner use the index of waiting calls. Sorted by number, it would read all calls with their bodies. */
+/** The range makes a planner use the index of waiting calls. If it sorted by number, it would read all calls with their bodies. */
 const selectAllWaiting = defineStatement(
   () => sql`select no, webhook_no, next_at from webhook_calls where next_at is not null and next_at >= 0`,
 );
@@ -67,7 +67,7 @@ interface WaitingRow {
   readonly next_at: number;
 }
 
-/** The calls that wait, in order. @param after only calls with a higher number; 0 for all */
+/** The waiting calls, in order. @param after only calls with a higher number; 0 for all */
 export function* selectWaitingCalls(after: number): Procedure<readonly WaitingCall[]> {
   const rows =
     after === 0 ? yield* query<WaitingRow>(selectAllWaiting) : yield* query<WaitingRow>(selectWaitingAfter, { after });
@@ -80,7 +80,7 @@ const selectContents = defineBatchStatement(
   (list) => sql`select call_no, content_id from webhook_call_contents where call_no in (${list})`,
 );
 
-/** The content that each call is about. Calls about no content are missing. */
+/** The content that each call is about. Calls that are not about any content are missing. */
 export function* selectContentsOfCalls(nos: readonly number[]): Procedure<ReadonlyMap<number, readonly string[]>> {
   const contents = new Map<number, string[]>();
   for (const { call_no, content_id } of yield* queryBatch<{ call_no: number; content_id: string }>(
@@ -123,7 +123,7 @@ const selectDue = defineStatement(
     where c.no = ${slot('no')} and c.state = 'waiting'`,
 );
 
-/** Returns undefined if the call no longer waits. */
+/** Returns undefined if the call is no longer waiting. */
 export function* selectDueCall(no: number): Procedure<DueCall | undefined> {
   const [row] = yield* query<DueRow>(selectDue, { no });
   if (row === undefined) return undefined;
@@ -164,7 +164,7 @@ export interface AttemptRecord {
   /** The number of attempts before this one. */
   readonly attempts: number;
   readonly state: CallState;
-  /** Null unless the call waits for another attempt. */
+  /** Null unless the call is waiting for another attempt. */
   readonly nextAt: number | null;
   readonly endedAt: number | null;
   readonly attemptAt: number;
@@ -186,7 +186,7 @@ const updateCall = defineStatement(
     where no = ${slot('no')} and state = 'waiting' and attempts = ${slot('attempts')} returning no`,
 );
 
-/** Returns false if the call no longer waits, or if the attempt has already been recorded. */
+/** Returns false if the call is no longer waiting, or if the attempt has already been recorded. */
 export function* recordAttempt(record: AttemptRecord): Procedure<boolean> {
   const { callNo: no, requestHeaders, responseHeaders, ...values } = record;
   const headers = {
@@ -204,7 +204,7 @@ const clearFailing = defineStatement(
   () => sql`update webhooks set failing_since = null where no = ${slot('no')} and failing_since is not null`,
 );
 
-/** Returns since when calls to the webhook have failed; undefined if the webhook is off. */
+/** Returns since when calls to the webhook have been failing; undefined if the webhook is off. */
 export function* noteFailure(webhookNo: number, now: number): Procedure<number | undefined> {
   return (yield* query<{ failing_since: number }>(updateFailing, { no: webhookNo, now }))[0]?.failing_since;
 }

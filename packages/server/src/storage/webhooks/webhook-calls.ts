@@ -1,4 +1,4 @@
-// The calls to webhooks: those that wait to be sent, and the log of those that have ended.
+// The calls to webhooks: those that are waiting to be sent, and the log of those that have ended.
 
 import { type RawBuilder, sql } from 'kysely';
 import { type CallType, type EventKind, listContents, type WebhookEvent } from '../../content/webhook-event.ts';
@@ -18,7 +18,7 @@ export interface CallRecord {
   readonly contentName: string | null;
   readonly state: CallState;
   readonly attempts: number;
-  /** Null if the call does not wait. */
+  /** Null if the call is not waiting. */
   readonly nextAt: number | null;
   readonly createdAt: number;
   readonly endedAt: number | null;
@@ -73,8 +73,8 @@ export function* insertCalls(calls: readonly NewCall[]): Procedure<void> {
 }
 
 /**
- * Events that do not come from the change log are dropped while this many calls of the webhook wait, so that a receiver that is down cannot
- * fill the database.
+ * Events that do not come from the change log are dropped while this many of the webhook's calls are waiting, so that a receiver that is
+ * down cannot fill the database.
  */
 export const MOST_WAITING = 2000;
 
@@ -167,7 +167,7 @@ interface WholeRow extends CallRow {
 
 export interface CallSelection {
   readonly state: CallState | undefined;
-  /** The number of the last call on the page before; null for the first page. */
+  /** The number of the last call on the previous page; null for the first page. */
   readonly before: number | null;
   readonly limit: number;
 }
@@ -287,7 +287,7 @@ interface EventsRow {
   readonly events: string;
 }
 
-/** Permanently deleted content must not remain in any call. Calls about other content too keep their other events. */
+/** Permanently deleted content must not remain in any call. Calls that are also about other content keep their other events. */
 export function* eraseContentsInCalls(siteNo: number, ids: readonly string[]): Procedure<void> {
   const erased = new Set(ids);
   const isKept = ({ data }: WebhookEvent): boolean => data.id === undefined || !erased.has(data.id);
@@ -315,7 +315,7 @@ export function* forgetCallBodies(siteNo: number): Procedure<void> {
   yield* query(forgetBodies, { site: siteNo });
 }
 
-/** Deletes the reasons of failed schedules that match the pattern, since they may quote permanently deleted data. */
+/** Deletes the reasons for failed schedules if they match the pattern, since they may quote permanently deleted data. */
 export function* forgetReasonsInCalls(siteNo: number, pattern: string): Procedure<void> {
   for (const { no, events } of yield* query<EventsRow>(selectFailures, { site: siteNo, pattern })) {
     const kept = parseStored<readonly WebhookEvent[]>(events).map((event) => {

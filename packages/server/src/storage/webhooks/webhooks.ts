@@ -34,15 +34,15 @@ export interface WebhookRecord extends WebhookSettings {
   /** The secret before the last rotation. Calls are also signed with it until `formerUntil`. */
   readonly formerSecret: string | null;
   readonly formerUntil: number | null;
-  /** The encoded position in the site's change log up to which calls were made. */
+  /** The encoded position in the site's change log up to which calls have been made. */
   readonly position: string;
-  /** When the first of the latest calls failed; null after a success. */
+  /** When the latest run of failed calls began; null after a success. */
   readonly failingSince: number | null;
   readonly createdAt: number;
   readonly changedAt: number;
 }
 
-/** The columns that `readWebhook` needs, of the table `webhooks as w`. */
+/** The columns of the table `webhooks as w` that `readWebhook` needs. */
 export const webhookColumns = sql.raw(
   `w.no, w.site_no, w.id, w.name, w.url, w.kinds, w.types, w.languages, w.headers, w.payload, w.is_batched, w.is_on, w.off_reason,
     w.off_at, w.secret, w.former_secret, w.former_until, w.position, w.failing_since, w.created_at, w.changed_at`,
