@@ -117,7 +117,7 @@ export async function* followChanges<Content>(
         for await (const body of readStream(request, times, onOpen)) {
           const page = await complete(body, request.url);
           position = page.next_position;
-          failures = 0;
+          if (page.changes.length) failures = 0;
           yield page;
         }
         throw new GalleyError(`${request.url} has ended.`, { code: 'network', url: request.url });
@@ -141,12 +141,14 @@ export async function* followChanges<Content>(
         continue;
       }
       if (!error.retryable && error.code !== 'server_error') throw cause;
+      // A server without room for another stream still answers requests.
+      if (isStreaming && (error.status === 429 || error.status === 503)) isBehind = true;
       onRetry?.(error);
       // A stream that worked for a while was cut off by a proxy or a restart; nothing is wrong with the request.
       failures = performance.now() - startedAt > LONGEST_PAUSE ? 0 : failures + 1;
       const pause = Math.min(times.pause * 2 ** Math.max(0, failures - 1), LONGEST_PAUSE) * (1 - Math.random() / 2);
       const asked = Math.min(error.retryAfter ?? 0, LONGEST_RETRY_AFTER);
-      await rest(Math.max(pause, asked));
+      await rest(asked + pause);
     }
   }
 }

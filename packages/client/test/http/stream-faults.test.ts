@@ -111,13 +111,16 @@ describe('a stream', () => {
       (_, response) => open(response, 'event: page\ndata: {"changes":[\n\n'),
       { status: 500 },
       { status: 503, headers: { 'retry-after': '0' } },
+      { body: page('p3') },
       (_, response) => open(response, pageEvent('end', [])),
     ]);
     expect(error).toBe(undefined);
-    expect(positions).toEqual(['p0', 'p1', 'p2', 'p3', 'end']);
-    expect(requests.slice(1)).toEqual(
-      ['p0', 'p1', 'p2', 'p3', 'p3', 'p3', 'p3'].map((since) => `feed/stream ${since}`),
-    );
+    expect(positions).toEqual(['p0', 'p1', 'p2', 'p3', 'p3', 'end']);
+    expect(requests.slice(1)).toEqual([
+      ...['p0', 'p1', 'p2', 'p3', 'p3', 'p3'].map((since) => `feed/stream ${since}`),
+      'feed p3',
+      'feed/stream p3',
+    ]);
     expect(retries.map(({ code }) => code)).toEqual([
       'network',
       'network',
@@ -165,11 +168,25 @@ describe('a stream', () => {
     expect(error).toMatchObject({ status: 410 });
   });
 
+  test('is replaced by single requests while the server has no room for it', async () => {
+    const last: Step = (_, response) => open(response, pageEvent('end', ['c']));
+    const { ids, requests } = await follow([
+      { status: 429 },
+      { body: page('p1', ['a']) },
+      { status: 503 },
+      { body: page('p2', ['b']) },
+      last,
+    ]);
+    expect(ids).toEqual(['a', 'b', 'c']);
+    expect(requests).toEqual(['feed p', 'feed/stream p0', 'feed p0', 'feed/stream p1', 'feed p1', 'feed/stream p2']);
+  });
+
   test('pauses longer after each failure, and for as long as the server asks', async () => {
     const startedAt = performance.now();
     const failing: readonly Step[] = Array.from({ length: 5 }, () => ({ status: 503 }));
     const last: Step = (_, response) => open(response, pageEvent('end', []));
-    const { retries } = await follow([...failing, { status: 429, headers: { 'retry-after': '1' } }, last]);
+    const full: Step = { status: 429, headers: { 'retry-after': '1' } };
+    const { retries } = await follow([...failing, full, { body: page('p1') }, last]);
     expect(retries).toHaveLength(6);
     // At least half of 10 + 20 + 40 + 80 + 160 ms, and one second.
     expect(performance.now() - startedAt).toBeGreaterThan(1155);

@@ -60,7 +60,10 @@ export class ReaderChecks {
   }
 
   #read(token: string, siteId: string): Promise<Result<unknown, Problem>> {
-    const key = `${token} ${siteId}`;
+    const stamp = this.#reads.peekStamp();
+    // A read that began before the last write may not know that the key has been revoked.
+    if (stamp === undefined) return this.#readVisit(token, siteId);
+    const key = `${stamp} ${token} ${siteId}`;
     const known = this.#reading.get(key);
     if (known !== undefined) return known;
     const reading = this.#readVisit(token, siteId).finally(() => this.#reading.delete(key));

@@ -2,7 +2,7 @@
 // changes in between. Errors before the first event are ordinary responses.
 
 import type { OutgoingHttpHeaders } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import { fail, ok, type Result } from '../../content/result.ts';
 import { writeProblem } from '../../http/problem-response.ts';
 import { invalidParameter, PROBLEMS, type Problem, withHeaders } from '../../http/problems.ts';
@@ -120,6 +120,8 @@ async function followLog(
   for (;;) {
     const { next, stamp, hasMore } = reached;
     if (!hasMore) await parts.watch.wait({ siteId, token, row: next.row, stamp }, response);
+    // Pages may come from memory, and sending nothing takes no time, so other work would never get a turn.
+    else await setImmediate();
     const sent = await sendNext(request, query, reached, stream, parts);
     if (!sent.ok) {
       stream.end(sent.problem);

@@ -65,9 +65,12 @@ export class SharedPages {
     if (use === 'alone' || stamp === undefined) return this.#readFor(request, query, stamp);
     // A page is valid as long as nothing is written.
     const key = `${stamp}\n${describe(request, query)}`;
-    const known = this.#recent.get(key) ?? (await this.#reading.get(key));
-    if (known !== undefined) return this.#give(request, 'ok' in known ? known : ok(known));
-    return this.#lead(request, query, stamp, key);
+    for (;;) {
+      const known = this.#recent.get(key) ?? (await this.#reading.get(key));
+      if (known !== undefined) return this.#give(request, 'ok' in known ? known : ok(known));
+      // If the read failed, only one of those who waited for it reads again.
+      if (!this.#reading.has(key)) return this.#lead(request, query, stamp, key);
+    }
   }
 
   /** The key may have been revoked before the change that the page shows. */

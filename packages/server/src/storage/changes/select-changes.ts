@@ -91,7 +91,9 @@ export function* selectChanges(site: WalkedSite, selection: ChangeSelection): Pr
   if (since.mode === 'now')
     return { changes: [], next: { mode: 'changes', row: ends.last, inside: null }, hasMore: false, endsSync: false };
   // A position that is not in the log may belong to a change that was lost, for example when a backup was restored.
-  const isKept = since.row === ends.start || (since.row > ends.start && Number(ends.known) === 1);
+  // A position within a row is useless once the row is deleted, even if the row was the last one that was deleted.
+  const isStart = since.row === ends.start && since.inside === null;
+  const isKept = isStart || (since.row > ends.start && Number(ends.known) === 1);
   return isKept ? yield* selectSince(site, selection, since, ends.last) : undefined;
 }
 
