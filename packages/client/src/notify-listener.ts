@@ -13,19 +13,27 @@ export async function notifyListener<Content>(
   const { settings, params } = request;
   let { since } = request;
   let hasLost = false;
+  let isListening = false;
+  const notify = async (event: ChangeEvent<Content>): Promise<void> => {
+    isListening = true;
+    await listener(event);
+    isListening = false;
+  };
   for (;;) {
     try {
       for await (const { changes, objects, next_position: position } of followChanges<Content>({ ...request, since })) {
         since = position;
         // Not earlier: the listener may read the site now, so the changes after this point must not be lost as well.
-        if (hasLost) await listener({ kind: 'reset' });
+        if (hasLost) await notify({ kind: 'reset' });
         hasLost = false;
         for (const change of changes) {
           if (isAborted(settings)) return;
-          await listener(params.include ? { ...change, content: objects.get(change.id) ?? null } : change);
+          await notify(params.include ? { ...change, content: objects.get(change.id) ?? null } : change);
         }
       }
     } catch (error) {
+      // The listener's own errors are not about the feed, whatever their status is.
+      if (isListening) throw error;
       if (isAborted(settings)) return;
       if (!isGone(error) || since === NOW) throw error;
       since = NOW;

@@ -23,9 +23,11 @@ export async function syncStore<Content>(
   let recent: SyncResult | undefined = NOTHING;
   for (let restarts = 0; ; restarts++) {
     let startsSync = since === undefined;
+    let isSaving = false;
     try {
       for await (const page of followChanges<Content>({ ...request, since })) {
         const { changes, objects, next_position: position, drop_others: endsSync } = page;
+        isSaving = true;
         const put = [...objects.values()];
         const remove = [...new Set(changes.map(({ id }) => id))].filter((id) => !objects.has(id));
         const hasNews = changes.length > 0 || startsSync || endsSync;
@@ -37,13 +39,17 @@ export async function syncStore<Content>(
         const counts = { put: put.length, removed: remove.length, isFullSync: endsSync };
         total = addCounts(total, counts);
         if (hasNews) recent = addCounts(recent ?? NOTHING, counts);
-        if (page.has_more) continue;
-        restarts = 0;
-        if (recent) await onUpToDate?.(recent);
-        recent = undefined;
+        if (!page.has_more) {
+          restarts = 0;
+          if (recent) await onUpToDate?.(recent);
+          recent = undefined;
+        }
+        isSaving = false;
       }
       return total;
     } catch (error) {
+      // The store's own errors are not about the feed, whatever their status is.
+      if (isSaving) throw error;
       if (isLive && isAborted(settings)) return total;
       if (!isGone(error) || since === undefined || restarts >= MOST_RESTARTS) throw error;
       since = undefined;

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startFaultProxy } from '../../../server/test/support/fault-proxy.ts';
 import type { ChangeEvent, ContentBody, SubscribeOptions } from '../../src/index.ts';
-import { isForbidden, isUnauthenticated } from '../../src/index.ts';
+import { GalleyError, isForbidden, isUnauthenticated } from '../../src/index.ts';
 import { type ChangingLibrary, openChangesClient, openChangingLibrary } from './changing-library.ts';
 import { CLOSED, LIBRARY } from './library.ts';
 
@@ -131,6 +131,19 @@ describe('subscribe', () => {
     );
     await expect(following).rejects.toThrow('full');
     expect(seen).toEqual(['start updated', 'end updated', 'start updated', 'end updated']);
+  });
+
+  test("rejects with the listener's error, even if it looks like an expired position", async () => {
+    const since = await readPosition();
+    await library.rename('c_six', 'VI');
+    const expired = new GalleyError('Expired', { code: 'refused', url: 'https://other.example', status: 410 });
+    const following = openChangesClient(library).subscribe(
+      () => {
+        throw expired;
+      },
+      { since },
+    );
+    await expect(following).rejects.toBe(expired);
   });
 
   test('misses nothing if the connection is cut', async () => {

@@ -1,7 +1,7 @@
 // `sync` brings a store up to date, and continues wherever it was interrupted.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createMemoryMirror, isForbidden, isUnauthenticated } from '../../src/index.ts';
+import { createMemoryMirror, GalleyError, isForbidden, isUnauthenticated } from '../../src/index.ts';
 import { type ChangingLibrary, NotingStore, openChangesClient, openChangingLibrary } from './changing-library.ts';
 import { CLOSED } from './library.ts';
 import { answer, contentBody, startScriptedServer } from './scripted-server.ts';
@@ -24,6 +24,15 @@ describe('sync', () => {
     expect(await openChangesClient(library).sync(store)).toEqual({ put: 9, removed: 0, isFullSync: true });
     await expectCurrent(store);
     expect(store.texts.has('c_un')).toBe(true);
+  });
+
+  test("rejects with the store's error, even if it looks like an expired position", async () => {
+    const expired = new GalleyError('Expired', { code: 'refused', url: 'https://other.example', status: 410 });
+    const store = new NotingStore();
+    const failing = { readPosition: () => store.readPosition(), save: () => Promise.reject(expired) };
+    await openChangesClient(library).sync(store);
+    await library.rename('c_six', 'VI');
+    await expect(openChangesClient(library).sync(failing)).rejects.toBe(expired);
   });
 
   test('does not depend on the client settings for language, previews and pages', async () => {
