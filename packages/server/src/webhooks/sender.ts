@@ -170,8 +170,13 @@ class RunningSender {
   #hasReason(): boolean {
     if (this.#results.length > 0 || this.#parts.now() >= this.#lookAt) return true;
     if (this.#isElsewhere) return false;
-    const stamp = this.#parts.storage.delivery.peekStamp();
-    return stamp !== undefined && stamp !== this.#stamp;
+    try {
+      const stamp = this.#parts.storage.delivery.peekStamp();
+      return stamp !== undefined && stamp !== this.#stamp;
+    } catch {
+      // The next look meets the same error, and handles it.
+      return true;
+    }
   }
 
   #nap(): Promise<void> {
