@@ -241,14 +241,19 @@ class RunningSender {
     this.#lastEnds = ends;
   }
 
-  /** The webhooks that have not seen all changes, if there is room for their calls. The ones that have waited longest come first. */
+  /**
+   * The webhooks that have not seen all changes, if there is room for their calls. Those with the fewest waiting calls come first, so that
+   * one with many changes to catch up on does not keep the others waiting.
+   */
   #listBehind(places: readonly WebhookPlace[], at: number): readonly number[] {
     const behind = places.filter(({ no, position, last }) => {
       if ((this.#readyAt.get(no) ?? 0) > at || this.#queue.countOf(no) > MOST_WAITING - CHANGES_AT_ONCE) return false;
       const decoded = decodePosition(position);
       return decoded === undefined || decoded.mode !== 'changes' || decoded.row !== last || decoded.inside !== null;
     });
-    return behind.toSorted((a, b) => readRow(a) - readRow(b)).map(({ no }) => no);
+    const compare = (a: WebhookPlace, b: WebhookPlace): number =>
+      this.#queue.countOf(a.no) - this.#queue.countOf(b.no) || readRow(a) - readRow(b);
+    return behind.toSorted(compare).map(({ no }) => no);
   }
 
   #isActive(at: number): boolean {
