@@ -76,17 +76,24 @@ function* recordResult(
     responseBody: mayKeep ? attempt.responseBody : null,
   });
   if (!isRecorded) return { result, outcome: 'dropped', nextAt: null, offReason: null };
-  const offReason = isGone ? 'gone' : isTest ? null : yield* noteOutcome(webhook.no, outcome === 'delivered', now);
+  const isFailedTest = isTest && outcome !== 'delivered';
+  const offReason = isGone ? 'gone' : isFailedTest ? null : yield* noteOutcome(webhook.no, outcome, now);
   if (offReason !== null) yield* switchWebhookOff(webhook.no, offReason, now);
   return { result, outcome, nextAt, offReason: webhook.isOn ? offReason : null };
 }
 
 /** Returns `failing` if the webhook has been failing for too long. */
-function* noteOutcome(webhookNo: number, isDelivered: boolean, now: number): Procedure<'failing' | null> {
-  if (isDelivered) {
+function* noteOutcome(
+  webhookNo: number,
+  outcome: 'delivered' | 'retried' | 'failed',
+  now: number,
+): Procedure<'failing' | null> {
+  if (outcome === 'delivered') {
     yield* noteSuccess(webhookNo);
     return null;
   }
   const since = yield* noteFailure(webhookNo, now);
-  return since !== undefined && now - since >= MOST_FAILING_MS ? 'failing' : null;
+  // On a quiet site, the last failure may be days old, so the call gets all its attempts first.
+  if (outcome === 'retried' || since === undefined) return null;
+  return now - since >= MOST_FAILING_MS ? 'failing' : null;
 }

@@ -394,6 +394,22 @@ describe('a receiver that fails', () => {
     expect(await readWebhook(id)).toMatchObject({ is_on: false, off_reason: 'failing' });
     await sender.stop();
   });
+
+  test('is not switched off while a call has attempts left, and a delivered test ends the run of failures', async () => {
+    const { id } = await createWebhook();
+    const sixDays = 6 * 24 * 3600 * 1000;
+    await runSql(manager.service.storage, `update webhooks set failing_since = ${Date.now() - sixDays}`);
+    receiver.behave = ({ event }) => (event.type === 'webhook.test' ? 200 : 500);
+    manager.service.startSender({ ...FAST, retryAfterMs: [20, 600_000] });
+    await publish('c_a');
+    await expect.poll(async () => (await readCalls(id))[0]?.attempts, { interval: 20 }).toBe(2);
+    const failing = await readWebhook(id);
+    expect(failing).toMatchObject({ is_on: true, waiting_calls: 1 });
+    expect(failing.failing_since).not.toBeNull();
+    await manager.expectOk('POST', `${HERE}/webhooks/${id}/test`);
+    await settled(id, 1);
+    expect(await readWebhook(id)).toMatchObject({ is_on: true, failing_since: null });
+  });
 });
 
 describe('the sender', () => {
