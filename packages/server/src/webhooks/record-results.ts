@@ -17,7 +17,7 @@ export interface AttemptResult extends PreparedCall {
 
 export interface RecordedResult {
   readonly result: AttemptResult;
-  /** `dropped` if the call is no longer waiting: it was erased, or the webhook was deleted or switched off. */
+  /** `dropped` if the call is no longer waiting (it was erased, or the webhook was deleted or switched off), or if this was recorded before. */
   readonly outcome: 'delivered' | 'retried' | 'failed' | 'dropped';
   readonly nextAt: number | null;
   /** Why the result switched the webhook off. */

@@ -307,9 +307,14 @@ class RunningSender {
   }
 
   #note({ result, outcome, nextAt, offReason }: RecordedResult): void {
-    const { log, watch } = this.#parts;
+    const { log, now, watch } = this.#parts;
     const { call, attempt } = result;
-    if (nextAt === null) this.#queue.remove(call.no);
+    if (outcome === 'dropped') {
+      // The attempt may have been recorded before, by a commit whose outcome was unknown. Then the call may still be waiting, and later
+      // calls about its content must wait too. The next read corrects or removes it.
+      this.#queue.postpone(call.no, now() + RETRY_AFTER_OUTAGE_MS);
+      this.#readAllAt = 0;
+    } else if (nextAt === null) this.#queue.remove(call.no);
     else this.#queue.postpone(call.no, nextAt);
     watch?.attempted(outcome);
     const about = { webhook: call.webhook.id, call: call.id, type: call.type, status: attempt.status };

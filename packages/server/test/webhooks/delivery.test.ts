@@ -455,6 +455,25 @@ describe('the sender', () => {
     expect(details.contents).toEqual(['c_x']);
   });
 
+  test('keeps the order if an attempt has already been recorded and the call is still waiting', async () => {
+    const { id } = await createWebhook();
+    const { promise: isRecorded, resolve: tell } = Promise.withResolvers<void>();
+    receiver.hold = isRecorded;
+    await publish('c_a');
+    await publish('c_a');
+    manager.service.startSender({ ...FAST, attemptMs: 600_000 });
+    await receiver.waitUntil(({ arrived }) => arrived === 1);
+    await runSql(
+      manager.service.storage,
+      'update webhook_calls set attempts = 1 where no = (select min(no) from webhook_calls)',
+    );
+    tell();
+    await accept(3);
+    await settled(id, 2);
+    const [later, earlier] = await readCalls(id);
+    expect(receiver.calls.map((call) => call.id)).toEqual([earlier?.id, earlier?.id, later?.id]);
+  });
+
   test('keeps the last 500 calls that ended', async () => {
     const { id } = await createWebhook();
     const { storage } = manager.service;
