@@ -3,7 +3,14 @@
 import { DAY_MS } from '../content/timestamp.ts';
 import { TEST_EVENT } from '../content/webhook-event.ts';
 import type { Procedure } from '../storage/statement.ts';
-import { deleteOldCalls, mayHaveErased, noteFailure, noteSuccess, recordAttempt } from '../storage/webhooks/outbox.ts';
+import {
+  type DueCall,
+  deleteOldCalls,
+  mayHaveErased,
+  noteFailure,
+  noteSuccess,
+  recordAttempt,
+} from '../storage/webhooks/outbox.ts';
 import { switchWebhookOff, type WebhookRecord } from '../storage/webhooks/webhooks.ts';
 import type { PreparedCall } from './prepare-call.ts';
 import { planRetry } from './retry-plan.ts';
@@ -13,6 +20,13 @@ import type { Attempt } from './send-attempt.ts';
 export interface AttemptResult extends PreparedCall {
   readonly attempt: Attempt;
   readonly attemptAt: number;
+}
+
+/** The result for a call that could not be prepared, so nothing was sent. */
+export function buildUnprepared(call: DueCall, attemptAt: number): AttemptResult {
+  const error = 'Galley could not prepare this call.';
+  const attempt = { durationMs: 0, status: null, error, responseHeaders: null, responseBody: null };
+  return { call, outgoing: { url: call.webhook.url, headers: {}, body: '' }, shownHeaders: {}, attempt, attemptAt };
 }
 
 export interface RecordedResult {

@@ -13,6 +13,7 @@ import type { Storage } from '../storage/storage.ts';
 import { type Lease, releaseLease, selectLease, takeLease } from '../storage/webhooks/leases.ts';
 import {
   selectContentsOfCalls,
+  selectDueCall,
   selectWaitingCalls,
   selectWebhookPlaces,
   type WaitingCall,
@@ -22,7 +23,7 @@ import { CallQueue, type StartedCall } from './call-queue.ts';
 import { CHANGES_AT_ONCE, type MadeCalls, makeCalls } from './make-calls.ts';
 import { Pace } from './pace.ts';
 import { type PreparedCall, prepareCall } from './prepare-call.ts';
-import { type AttemptResult, type RecordedResult, recordResults } from './record-results.ts';
+import { type AttemptResult, buildUnprepared, type RecordedResult, recordResults } from './record-results.ts';
 import { RETRY_AFTER_MS } from './retry-plan.ts';
 import { sendAttempt } from './send-attempt.ts';
 
@@ -368,12 +369,24 @@ class RunningSender {
       // If the lease was lost during the attempt, the next holder sends the call again.
       if (!signal.aborted || this.#stopping.signal.aborted) this.#results.push({ ...prepared, attempt, attemptAt });
     } catch (error) {
-      const isOutage = error instanceof StorageUnavailable;
-      if (!isOutage) log.error({ err: error }, 'a webhook call could not be prepared');
-      this.#queue.postpone(started.no, now() + (isOutage ? RETRY_AFTER_OUTAGE_MS : RETRY_AFTER_BUG_MS));
+      await this.#noteUnprepared(started.no, error, signal);
     } finally {
       this.#queue.end(started, durationMs);
     }
+  }
+
+  /** A call that cannot be prepared counts as a failed attempt, so that it does not keep later calls about its content waiting for ever. */
+  async #noteUnprepared(no: number, error: unknown, signal: AbortSignal): Promise<void> {
+    const { storage, log, now } = this.#parts;
+    if (error instanceof StorageUnavailable) {
+      this.#queue.postpone(no, now() + RETRY_AFTER_OUTAGE_MS);
+      return;
+    }
+    log.error({ err: error }, 'a webhook call could not be prepared');
+    // If the call cannot even be read, its failure cannot be recorded.
+    const call = await storage.read(selectDueCall(no)).catch(() => undefined);
+    if (call === undefined) this.#queue.postpone(no, now() + RETRY_AFTER_BUG_MS);
+    else if (!signal.aborted) this.#results.push(buildUnprepared(call, now()));
   }
 
   /** Reads one call at a time, so that requests do not wait for a connection to the database. */

@@ -474,6 +474,20 @@ describe('the sender', () => {
     expect(receiver.calls.map((call) => call.id)).toEqual([earlier?.id, earlier?.id, later?.id]);
   });
 
+  test('counts a call that cannot be prepared as failed, and goes on with the next one', async () => {
+    const { id } = await createWebhook();
+    const { storage } = manager.service;
+    await runSql(storage, `update webhooks set headers = 'null'`);
+    await publish('c_a');
+    manager.service.startSender({ ...FAST, retryAfterMs: [20] });
+    await settled(id, 1);
+    const error = 'Galley could not prepare this call.';
+    expect((await readCalls(id))[0]).toMatchObject({ state: 'failed', attempts: 2, status: null, error });
+    await runSql(storage, `update webhooks set headers = '{}'`);
+    await publish('c_a');
+    await accept(1);
+  });
+
   test('keeps the last 500 calls that ended', async () => {
     const { id } = await createWebhook();
     const { storage } = manager.service;
