@@ -363,6 +363,11 @@ class RunningSender {
         this.#queue.remove(started.no);
         return;
       }
+      if (!signal.aborted && now() >= this.#heldUntil) {
+        // The lease ended while the call was prepared, so another process may be sending it.
+        this.#queue.postpone(started.no, attemptAt);
+        return;
+      }
       const attempt = await sendAttempt(prepared.outgoing, { rules, mostMs, signal });
       if (attempt === undefined) return;
       if (attempt.error === null) durationMs = attempt.durationMs;
