@@ -10,7 +10,7 @@ import { decodePosition } from '../listing/change-position.ts';
 import { StorageUnavailable } from '../storage/engine.ts';
 import type { Procedure } from '../storage/statement.ts';
 import type { Storage } from '../storage/storage.ts';
-import { type Lease, releaseLease, selectLease, takeLease } from '../storage/webhooks/leases.ts';
+import { isHeldElsewhere, type Lease, releaseLease, selectLease, takeLease } from '../storage/webhooks/leases.ts';
 import {
   selectContentsOfCalls,
   selectDueCall,
@@ -456,7 +456,7 @@ interface OutboxSelection {
 
 function* selectOutbox({ holder, at, after, isNew }: OutboxSelection): Procedure<Outbox> {
   const lease = yield* selectLease(LEASE);
-  const isElsewhere = lease !== undefined && lease.holder !== holder && lease.until > at;
+  const isElsewhere = isHeldElsewhere(lease, holder, at);
   if (isElsewhere) return { lease, isElsewhere, places: [], waiting: [], contents: new Map() };
   const places = yield* selectWebhookPlaces();
   const waiting = yield* selectWaitingCalls(after);

@@ -555,6 +555,18 @@ describe('the sender', () => {
     }
   });
 
+  test('takes a lease over that seems to last for longer than any lease, because a clock was wrong', async () => {
+    await createWebhook();
+    const inAnHour = Date.now() + 3600 * 1000;
+    await runSql(
+      manager.service.storage,
+      `insert into leases (name, holder, until) values ('webhooks', 'somebody else', ${inAnHour})`,
+    );
+    manager.service.startSender(FAST);
+    await publish('c_a');
+    await accept(1);
+  });
+
   test('records nothing and stops sending once another process has taken its lease', async () => {
     const { id } = await createWebhook();
     receiver.behave = () => (receiver.calls.length === 0 ? { status: 200, afterMs: 3000 } : 200);
