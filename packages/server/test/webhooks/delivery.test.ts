@@ -172,6 +172,22 @@ describe('a call', () => {
     expect(deleted?.event.data).toMatchObject({ id: 'c_note', uri: null, moved: null });
   });
 
+  test('does not name the former paths of content that was unpublished and published again elsewhere', async () => {
+    const { id } = await createWebhook();
+    receiver.behave = ({ event }) => (event.type === 'content.moved' && receiver.calls.length < 1 ? 500 : 200);
+    const sender = manager.service.startSender({ ...FAST, retryAfterMs: [2000] });
+    await publish('c_a', { slug: 'hidden' });
+    await expect.poll(async () => (await readCalls(id))[0]?.attempts, { interval: 20 }).toBe(1);
+    await sender.stop();
+    await unpublish('c_a');
+    await publish('c_a', { slug: 'shown' });
+    manager.service.startSender(FAST);
+    await accept(3);
+    const again = receiver.calls.find(({ isAccepted, event }) => isAccepted && event.type === 'content.moved');
+    expect(again?.event.data).toMatchObject({ id: 'c_a', uri: 'posts/shown', moved: null });
+    expect(receiver.accepted.map(({ body }) => body).join()).not.toContain('hidden');
+  });
+
   test('is made only for the kinds, types and languages that the webhook asks for', async () => {
     await createWebhook({ kinds: ['content.unpublished'] }, '/kinds');
     await createWebhook({ content_types: ['note'] }, '/types');
