@@ -9,6 +9,10 @@ import type {
 } from '@galley/wire';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openStorage } from '../../src/open-storage.ts';
+import { readSettings } from '../../src/settings.ts';
+import { sendWebhooks } from '../../src/start-service.ts';
+import { selectWaitingCalls } from '../../src/storage/webhooks/outbox.ts';
 import type { SenderOptions } from '../../src/webhooks/sender.ts';
 import { type Manager, startManager } from '../management/manager.ts';
 import { runSql } from '../support/run-sql.ts';
@@ -57,9 +61,11 @@ let manager: Manager;
 let receiver: Receiver;
 let logged: { readonly msg: string; readonly [name: string]: unknown }[];
 
+const createLog = () => pino({ level: 'debug' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+
 async function startNode(environment: Readonly<Record<string, string>> = ENVIRONMENT): Promise<Manager> {
-  const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
-  return startManager(environment, { createDatabase: async () => ({ ...database, remove: async () => {} }), log });
+  const createDatabase = async () => ({ ...database, remove: async () => {} });
+  return startManager(environment, { createDatabase, log: createLog() });
 }
 
 beforeEach(async () => {
@@ -373,6 +379,20 @@ describe('a receiver that fails', () => {
     expect(receiver.calls.filter(({ path }) => path.endsWith('/hangs'))).toHaveLength(8);
   });
 
+  test('does not keep the calls of other webhooks from being made, however many changes it has to catch up on', async () => {
+    await createWebhook({}, '/behind');
+    await manager.service.importRecords(Array.from({ length: 500 }, (_, index) => post(`c_many_${index}`)));
+    await createWebhook({}, '/current');
+    await publish('c_a');
+    receiver.behave = () => 'hang';
+    manager.service.startSender({ ...FAST, attemptMs: 600_000, leaseMs: 60_000 });
+    const readWaiting = () => manager.service.storage.read(selectWaitingCalls(0));
+    await expect.poll(async () => (await readWaiting()).length, { interval: 20 }).toBe(502);
+    const webhooks = (await readWaiting()).map(({ webhookNo }) => webhookNo);
+    // The first hundred calls are made before anything is known about the backlog.
+    expect(webhooks.indexOf(Math.max(...webhooks))).toBeLessThanOrEqual(100);
+  });
+
   test('is switched off by status 410, and its waiting calls end', async () => {
     const { id } = await createWebhook();
     receiver.behave = () => 410;
@@ -429,6 +449,19 @@ describe('a receiver that fails', () => {
 });
 
 describe('the sender', () => {
+  test('is on hold, but keeps running, if the database fails while it waits', async () => {
+    const settings = readSettings(ENVIRONMENT, () => '');
+    if (!settings.ok) throw new Error(settings.problem.join('\n'));
+    const storage = await openStorage(database.url, Date.now(), settings.value);
+    const { id } = await createWebhook();
+    const sender = sendWebhooks({ settings: settings.value, storage, log: createLog(), options: FAST });
+    await publish('c_a');
+    await settled(id, 1);
+    await storage.close();
+    await expect.poll(() => logged.some(({ msg }) => msg.startsWith('webhook calls are on hold'))).toBe(true);
+    await sender.stop();
+  });
+
   test('calls no private address, whatever the host name is', async () => {
     await manager.close();
     manager = await startNode({});
