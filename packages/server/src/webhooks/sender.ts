@@ -354,7 +354,7 @@ class RunningSender {
   }
 
   async #send(started: StartedCall, signal: AbortSignal): Promise<void> {
-    const { log, now, rules, attemptMs: mostMs = ATTEMPT_MS } = this.#parts;
+    const { now, rules, attemptMs: mostMs = ATTEMPT_MS } = this.#parts;
     let durationMs: number | undefined;
     try {
       const attemptAt = now();
