@@ -1406,7 +1406,7 @@ export interface paths {
         head?: never;
         /**
          * Change a webhook, or switch it on or off
-         * @description Omitted properties stay as they are. `headers` replaces all custom headers; a value of null keeps the stored one. A webhook that is switched on again gets the changes from then on. Switching it off ends its waiting calls.
+         * @description Omitted properties stay as they are. `headers` replaces all custom headers; a value of null keeps the stored one. If `url` leads to another server, the values must be given again. A webhook that is switched on again gets the changes from then on. Switching it off ends its waiting calls.
          *
          *     For owners.
          */

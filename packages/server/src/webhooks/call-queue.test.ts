@@ -65,6 +65,16 @@ test('a call that is tried again later still comes before later calls about the 
   expect(beginAll(queue, NOW + 500)).toEqual([1]);
 });
 
+test('a call that was postponed here is not sent earlier because the database has an earlier time', () => {
+  const queue = fill(new CallQueue(), [{ no: 1 }]);
+  beginAll(queue);
+  queue.end({ no: 1, webhookNo: 1 });
+  queue.postpone(1, NOW + 500);
+  fill(queue, [{ no: 1 }]);
+  expect(beginAll(queue)).toEqual([]);
+  expect(beginAll(queue, NOW + 500)).toEqual([1]);
+});
+
 test('webhooks take turns, each has at most 8 attempts at once, and there are at most 32', () => {
   const queue = new CallQueue();
   const numbers = Array.from({ length: 20 }, (_, index) => index);

@@ -63,13 +63,13 @@ export class CallQueue {
     return this.#lines.get(webhookNo)?.calls.length ?? 0;
   }
 
-  /** Adds calls, or updates them. @param contents the content of the calls that are new */
+  /** Adds calls, or updates them. A call that was postponed here is not sent earlier. @param contents the content of the calls that are new */
   add(waiting: readonly WaitingCall[], contents: ReadonlyMap<number, readonly string[]>): void {
     for (const { no, webhookNo, nextAt } of waiting) {
       this.#last = Math.max(this.#last, no);
       const known = this.#calls.get(no);
       if (known === undefined) this.#insert({ no, webhookNo, nextAt, contents: contents.get(no) ?? [], isBusy: false });
-      else if (!known.isBusy && known.nextAt !== nextAt) this.#change(known, nextAt);
+      else if (!known.isBusy && known.nextAt < nextAt) this.#change(known, nextAt);
     }
   }
 

@@ -4,9 +4,10 @@ import { SHARED_ROOM } from '../content/answer-limit.ts';
 import { placeFiles, renderContent } from '../content/render-content.ts';
 import { CONTENT_EVENTS, listContents, type WebhookEvent } from '../content/webhook-event.ts';
 import { findHeaderNameFault } from '../content/webhook-rules.ts';
+import { decodePosition } from '../listing/change-position.ts';
 import type { CatalogMemo, DeliveryReads } from '../storage/delivery-reads.ts';
 import type { Procedure } from '../storage/statement.ts';
-import { type DueCall, selectDueCall, selectUrisById } from '../storage/webhooks/outbox.ts';
+import { type DueCall, selectDueCall, selectMoves, selectUrisById } from '../storage/webhooks/outbox.ts';
 import type { WebhookRecord } from '../storage/webhooks/webhooks.ts';
 import type { OutgoingCall } from './send-attempt.ts';
 import { signCall } from './sign-call.ts';
@@ -33,7 +34,8 @@ export function* prepareCall(no: number, parts: PreparingParts): Procedure<Prepa
   const ids = listContents(call.events.filter(showsContent));
   const uris = ids.length === 0 ? new Map<string, string>() : yield* selectUrisById(webhook.siteNo, ids);
   const objects = yield* renderObjects(webhook, [...uris.keys()], parts);
-  const body = buildBody(call, { uris, objects });
+  const moves = yield* selectMoves(webhook.siteNo, call.events.flatMap(findMoveRow));
+  const body = buildBody(call, { uris, objects, moves });
   const own = buildHeaders(call, body, parts.now);
   const custom = Object.entries(webhook.headers).filter(([name]) => findHeaderNameFault(name) === undefined);
   return {
@@ -88,6 +90,8 @@ function* renderObject(id: string, reads: DeliveryReads, memo: CatalogMemo, base
 interface Current {
   readonly uris: ReadonlyMap<string, string>;
   readonly objects: Objects | undefined;
+  /** The ids of the moved content, by row of the log. */
+  readonly moves: ReadonlyMap<number, string>;
 }
 
 function buildBody({ type, events, createdAt }: DueCall, current: Current): string {
@@ -101,12 +105,20 @@ function buildBody({ type, events, createdAt }: DueCall, current: Current): stri
 
 function renderEvent({ type, timestamp, data }: WebhookEvent, current: Current): string {
   if (!isContentEvent(type)) return JSON.stringify({ type, timestamp, data });
-  const { site, id = '', content_type, language, moved, position } = data;
+  const { site, id = '', content_type, language, position } = data;
   const uri = showsContent({ type, timestamp, data }) ? (current.uris.get(id) ?? null) : null;
-  // The former paths of content that is no longer published must not be revealed.
-  const shown = { site, id, content_type, language, uri, moved: uri === null ? null : moved, position };
+  // The former paths of content that was unpublished must not be revealed, even if it has been published again since.
+  const isShownMove = uri !== null && findMoveRow({ data }).some((row) => current.moves.get(row) === id);
+  const shown = { site, id, content_type, language, uri, moved: isShownMove ? data.moved : null, position };
   const head = JSON.stringify({ type, timestamp, data: shown }).slice(0, -'}}'.length);
   return `${head}${renderObjectMember(uri === null ? undefined : id, current.objects)}}}`;
+}
+
+/** The row of the log that an event's paths come from. Other events have none. */
+function findMoveRow({ data: { moved, position } }: Pick<WebhookEvent, 'data'>): readonly number[] {
+  if (moved === null || typeof position !== 'string') return [];
+  const decoded = decodePosition(position);
+  return decoded === undefined ? [] : [decoded.row];
 }
 
 /** @param id undefined if the content is not published */

@@ -3,7 +3,14 @@
 import { DAY_MS } from '../content/timestamp.ts';
 import { TEST_EVENT } from '../content/webhook-event.ts';
 import type { Procedure } from '../storage/statement.ts';
-import { deleteOldCalls, mayHaveErased, noteFailure, noteSuccess, recordAttempt } from '../storage/webhooks/outbox.ts';
+import {
+  type DueCall,
+  deleteOldCalls,
+  mayHaveErased,
+  noteFailure,
+  noteSuccess,
+  recordAttempt,
+} from '../storage/webhooks/outbox.ts';
 import { switchWebhookOff, type WebhookRecord } from '../storage/webhooks/webhooks.ts';
 import type { PreparedCall } from './prepare-call.ts';
 import { planRetry } from './retry-plan.ts';
@@ -15,9 +22,16 @@ export interface AttemptResult extends PreparedCall {
   readonly attemptAt: number;
 }
 
+/** The result for a call that could not be prepared, so nothing was sent. */
+export function buildUnprepared(call: DueCall, attemptAt: number): AttemptResult {
+  const error = 'Galley could not prepare this call.';
+  const attempt = { durationMs: 0, status: null, error, responseHeaders: null, responseBody: null };
+  return { call, outgoing: { url: call.webhook.url, headers: {}, body: '' }, shownHeaders: {}, attempt, attemptAt };
+}
+
 export interface RecordedResult {
   readonly result: AttemptResult;
-  /** `dropped` if the call is no longer waiting: it was erased, or the webhook was deleted or switched off. */
+  /** `dropped` if the call is no longer waiting (it was erased, or the webhook was deleted or switched off), or if this was recorded before. */
   readonly outcome: 'delivered' | 'retried' | 'failed' | 'dropped';
   readonly nextAt: number | null;
   /** Why the result switched the webhook off. */
@@ -76,17 +90,24 @@ function* recordResult(
     responseBody: mayKeep ? attempt.responseBody : null,
   });
   if (!isRecorded) return { result, outcome: 'dropped', nextAt: null, offReason: null };
-  const offReason = isGone ? 'gone' : isTest ? null : yield* noteOutcome(webhook.no, outcome === 'delivered', now);
+  const isFailedTest = isTest && outcome !== 'delivered';
+  const offReason = isGone ? 'gone' : isFailedTest ? null : yield* noteOutcome(webhook.no, outcome, now);
   if (offReason !== null) yield* switchWebhookOff(webhook.no, offReason, now);
   return { result, outcome, nextAt, offReason: webhook.isOn ? offReason : null };
 }
 
 /** Returns `failing` if the webhook has been failing for too long. */
-function* noteOutcome(webhookNo: number, isDelivered: boolean, now: number): Procedure<'failing' | null> {
-  if (isDelivered) {
+function* noteOutcome(
+  webhookNo: number,
+  outcome: 'delivered' | 'retried' | 'failed',
+  now: number,
+): Procedure<'failing' | null> {
+  if (outcome === 'delivered') {
     yield* noteSuccess(webhookNo);
     return null;
   }
   const since = yield* noteFailure(webhookNo, now);
-  return since !== undefined && now - since >= MOST_FAILING_MS ? 'failing' : null;
+  // On a quiet site, the last failure may be days old, so the call gets all its attempts first.
+  if (outcome === 'retried' || since === undefined) return null;
+  return now - since >= MOST_FAILING_MS ? 'failing' : null;
 }

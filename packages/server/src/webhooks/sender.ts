@@ -10,9 +10,10 @@ import { decodePosition } from '../listing/change-position.ts';
 import { StorageUnavailable } from '../storage/engine.ts';
 import type { Procedure } from '../storage/statement.ts';
 import type { Storage } from '../storage/storage.ts';
-import { type Lease, releaseLease, selectLease, takeLease } from '../storage/webhooks/leases.ts';
+import { isHeldElsewhere, type Lease, releaseLease, selectLease, takeLease } from '../storage/webhooks/leases.ts';
 import {
   selectContentsOfCalls,
+  selectDueCall,
   selectWaitingCalls,
   selectWebhookPlaces,
   type WaitingCall,
@@ -22,7 +23,7 @@ import { CallQueue, type StartedCall } from './call-queue.ts';
 import { CHANGES_AT_ONCE, type MadeCalls, makeCalls } from './make-calls.ts';
 import { Pace } from './pace.ts';
 import { type PreparedCall, prepareCall } from './prepare-call.ts';
-import { type AttemptResult, type RecordedResult, recordResults } from './record-results.ts';
+import { type AttemptResult, buildUnprepared, type RecordedResult, recordResults } from './record-results.ts';
 import { RETRY_AFTER_MS } from './retry-plan.ts';
 import { sendAttempt } from './send-attempt.ts';
 
@@ -170,8 +171,13 @@ class RunningSender {
   #hasReason(): boolean {
     if (this.#results.length > 0 || this.#parts.now() >= this.#lookAt) return true;
     if (this.#isElsewhere) return false;
-    const stamp = this.#parts.storage.delivery.peekStamp();
-    return stamp !== undefined && stamp !== this.#stamp;
+    try {
+      const stamp = this.#parts.storage.delivery.peekStamp();
+      return stamp !== undefined && stamp !== this.#stamp;
+    } catch {
+      // The next look meets the same error, and handles it.
+      return true;
+    }
   }
 
   #nap(): Promise<void> {
@@ -236,14 +242,19 @@ class RunningSender {
     this.#lastEnds = ends;
   }
 
-  /** The webhooks that have not seen all changes, if there is room for their calls. The ones that have waited longest come first. */
+  /**
+   * The webhooks that have not seen all changes, if there is room for their calls. Those with the fewest waiting calls come first, so that
+   * one with many changes to catch up on does not keep the others waiting.
+   */
   #listBehind(places: readonly WebhookPlace[], at: number): readonly number[] {
     const behind = places.filter(({ no, position, last }) => {
       if ((this.#readyAt.get(no) ?? 0) > at || this.#queue.countOf(no) > MOST_WAITING - CHANGES_AT_ONCE) return false;
       const decoded = decodePosition(position);
       return decoded === undefined || decoded.mode !== 'changes' || decoded.row !== last || decoded.inside !== null;
     });
-    return behind.toSorted((a, b) => readRow(a) - readRow(b)).map(({ no }) => no);
+    const compare = (a: WebhookPlace, b: WebhookPlace): number =>
+      this.#queue.countOf(a.no) - this.#queue.countOf(b.no) || readRow(a) - readRow(b);
+    return behind.toSorted(compare).map(({ no }) => no);
   }
 
   #isActive(at: number): boolean {
@@ -297,9 +308,14 @@ class RunningSender {
   }
 
   #note({ result, outcome, nextAt, offReason }: RecordedResult): void {
-    const { log, watch } = this.#parts;
+    const { log, now, watch } = this.#parts;
     const { call, attempt } = result;
-    if (nextAt === null) this.#queue.remove(call.no);
+    if (outcome === 'dropped') {
+      // The attempt may have been recorded before, by a commit whose outcome was unknown. Then the call may still be waiting, and later
+      // calls about its content must wait too. The next read corrects or removes it.
+      this.#queue.postpone(call.no, now() + RETRY_AFTER_OUTAGE_MS);
+      this.#readAllAt = 0;
+    } else if (nextAt === null) this.#queue.remove(call.no);
     else this.#queue.postpone(call.no, nextAt);
     watch?.attempted(outcome);
     const about = { webhook: call.webhook.id, call: call.id, type: call.type, status: attempt.status };
@@ -338,7 +354,7 @@ class RunningSender {
   }
 
   async #send(started: StartedCall, signal: AbortSignal): Promise<void> {
-    const { log, now, rules, attemptMs: mostMs = ATTEMPT_MS } = this.#parts;
+    const { now, rules, attemptMs: mostMs = ATTEMPT_MS } = this.#parts;
     let durationMs: number | undefined;
     try {
       const attemptAt = now();
@@ -347,18 +363,35 @@ class RunningSender {
         this.#queue.remove(started.no);
         return;
       }
+      if (!signal.aborted && now() >= this.#heldUntil) {
+        // The lease ended while the call was prepared, so another process may be sending it.
+        this.#queue.postpone(started.no, attemptAt);
+        return;
+      }
       const attempt = await sendAttempt(prepared.outgoing, { rules, mostMs, signal });
       if (attempt === undefined) return;
       if (attempt.error === null) durationMs = attempt.durationMs;
       // If the lease was lost during the attempt, the next holder sends the call again.
       if (!signal.aborted || this.#stopping.signal.aborted) this.#results.push({ ...prepared, attempt, attemptAt });
     } catch (error) {
-      const isOutage = error instanceof StorageUnavailable;
-      if (!isOutage) log.error({ err: error }, 'a webhook call could not be prepared');
-      this.#queue.postpone(started.no, now() + (isOutage ? RETRY_AFTER_OUTAGE_MS : RETRY_AFTER_BUG_MS));
+      await this.#noteUnprepared(started.no, error, signal);
     } finally {
       this.#queue.end(started, durationMs);
     }
+  }
+
+  /** A call that cannot be prepared counts as a failed attempt, so that it does not keep later calls about its content waiting for ever. */
+  async #noteUnprepared(no: number, error: unknown, signal: AbortSignal): Promise<void> {
+    const { storage, log, now } = this.#parts;
+    if (error instanceof StorageUnavailable) {
+      this.#queue.postpone(no, now() + RETRY_AFTER_OUTAGE_MS);
+      return;
+    }
+    log.error({ err: error }, 'a webhook call could not be prepared');
+    // If the call cannot even be read, its failure cannot be recorded.
+    const call = await storage.read(selectDueCall(no)).catch(() => undefined);
+    if (call === undefined) this.#queue.postpone(no, now() + RETRY_AFTER_BUG_MS);
+    else if (!signal.aborted) this.#results.push(buildUnprepared(call, now()));
   }
 
   /** Reads one call at a time, so that requests do not wait for a connection to the database. */
@@ -423,7 +456,7 @@ interface OutboxSelection {
 
 function* selectOutbox({ holder, at, after, isNew }: OutboxSelection): Procedure<Outbox> {
   const lease = yield* selectLease(LEASE);
-  const isElsewhere = lease !== undefined && lease.holder !== holder && lease.until > at;
+  const isElsewhere = isHeldElsewhere(lease, holder, at);
   if (isElsewhere) return { lease, isElsewhere, places: [], waiting: [], contents: new Map() };
   const places = yield* selectWebhookPlaces();
   const waiting = yield* selectWaitingCalls(after);

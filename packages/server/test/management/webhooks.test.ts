@@ -161,6 +161,22 @@ describe('a changed webhook', () => {
     expect((await readStored(id)).headers).toEqual({});
   });
 
+  test('never sends stored header values to another server', async () => {
+    const { id } = await create({ headers: { 'x-key': 'k' } });
+    const url = 'https://other.example/hook';
+    for (const body of [{ url }, { url, headers: { 'x-key': null } }]) {
+      const refused = await manager.call('PATCH', `${path}/${id}`, { body });
+      expect(refused.status).toBe(422);
+      expect(JSON.stringify(refused.body)).toContain('because the URL leads to another server');
+    }
+    expect(await readStored(id)).toMatchObject({ url: URL, headers: { 'x-key': 'k' } });
+    expect((await change(id, { url: `${URL}/elsewhere` })).header_names).toEqual(['x-key']);
+    await change(id, { url, headers: { 'x-key': 'k' } });
+    expect(await readStored(id)).toMatchObject({ url, headers: { 'x-key': 'k' } });
+    expect(await change(id, { url: URL, headers: {} })).toMatchObject({ url: URL, header_names: [] });
+    expect((await change(id, { url })).url).toBe(url);
+  });
+
   test('skips the changes that were made while it was off', async () => {
     const { id } = await create();
     const off = await change(id, { is_on: false });

@@ -9,6 +9,10 @@ import type {
 } from '@galley/wire';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openStorage } from '../../src/open-storage.ts';
+import { readSettings } from '../../src/settings.ts';
+import { sendWebhooks } from '../../src/start-service.ts';
+import { selectWaitingCalls } from '../../src/storage/webhooks/outbox.ts';
 import type { SenderOptions } from '../../src/webhooks/sender.ts';
 import { type Manager, startManager } from '../management/manager.ts';
 import { runSql } from '../support/run-sql.ts';
@@ -57,9 +61,11 @@ let manager: Manager;
 let receiver: Receiver;
 let logged: { readonly msg: string; readonly [name: string]: unknown }[];
 
+const createLog = () => pino({ level: 'debug' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+
 async function startNode(environment: Readonly<Record<string, string>> = ENVIRONMENT): Promise<Manager> {
-  const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
-  return startManager(environment, { createDatabase: async () => ({ ...database, remove: async () => {} }), log });
+  const createDatabase = async () => ({ ...database, remove: async () => {} });
+  return startManager(environment, { createDatabase, log: createLog() });
 }
 
 beforeEach(async () => {
@@ -170,6 +176,22 @@ describe('a call', () => {
     expect(ofA[1]?.event.data.uri).toBeNull();
     const deleted = receiver.calls.find(({ event }) => event.type === 'content.deleted');
     expect(deleted?.event.data).toMatchObject({ id: 'c_note', uri: null, moved: null });
+  });
+
+  test('does not name the former paths of content that was unpublished and published again elsewhere', async () => {
+    const { id } = await createWebhook();
+    receiver.behave = ({ event }) => (event.type === 'content.moved' && receiver.calls.length < 1 ? 500 : 200);
+    const sender = manager.service.startSender({ ...FAST, retryAfterMs: [2000] });
+    await publish('c_a', { slug: 'hidden' });
+    await expect.poll(async () => (await readCalls(id))[0]?.attempts, { interval: 20 }).toBe(1);
+    await sender.stop();
+    await unpublish('c_a');
+    await publish('c_a', { slug: 'shown' });
+    manager.service.startSender(FAST);
+    await accept(3);
+    const again = receiver.calls.find(({ isAccepted, event }) => isAccepted && event.type === 'content.moved');
+    expect(again?.event.data).toMatchObject({ id: 'c_a', uri: 'posts/shown', moved: null });
+    expect(receiver.accepted.map(({ body }) => body).join()).not.toContain('hidden');
   });
 
   test('is made only for the kinds, types and languages that the webhook asks for', async () => {
@@ -357,6 +379,20 @@ describe('a receiver that fails', () => {
     expect(receiver.calls.filter(({ path }) => path.endsWith('/hangs'))).toHaveLength(8);
   });
 
+  test('does not keep the calls of other webhooks from being made, however many changes it has to catch up on', async () => {
+    await createWebhook({}, '/behind');
+    await manager.service.importRecords(Array.from({ length: 500 }, (_, index) => post(`c_many_${index}`)));
+    await createWebhook({}, '/current');
+    await publish('c_a');
+    receiver.behave = () => 'hang';
+    manager.service.startSender({ ...FAST, attemptMs: 600_000, leaseMs: 60_000 });
+    const readWaiting = () => manager.service.storage.read(selectWaitingCalls(0));
+    await expect.poll(async () => (await readWaiting()).length, { interval: 20 }).toBe(502);
+    const webhooks = (await readWaiting()).map(({ webhookNo }) => webhookNo);
+    // The first hundred calls are made before anything is known about the backlog.
+    expect(webhooks.indexOf(Math.max(...webhooks))).toBeLessThanOrEqual(100);
+  });
+
   test('is switched off by status 410, and its waiting calls end', async () => {
     const { id } = await createWebhook();
     receiver.behave = () => 410;
@@ -394,9 +430,38 @@ describe('a receiver that fails', () => {
     expect(await readWebhook(id)).toMatchObject({ is_on: false, off_reason: 'failing' });
     await sender.stop();
   });
+
+  test('is not switched off while a call has attempts left, and a delivered test ends the run of failures', async () => {
+    const { id } = await createWebhook();
+    const sixDays = 6 * 24 * 3600 * 1000;
+    await runSql(manager.service.storage, `update webhooks set failing_since = ${Date.now() - sixDays}`);
+    receiver.behave = ({ event }) => (event.type === 'webhook.test' ? 200 : 500);
+    manager.service.startSender({ ...FAST, retryAfterMs: [20, 600_000] });
+    await publish('c_a');
+    await expect.poll(async () => (await readCalls(id))[0]?.attempts, { interval: 20 }).toBe(2);
+    const failing = await readWebhook(id);
+    expect(failing).toMatchObject({ is_on: true, waiting_calls: 1 });
+    expect(failing.failing_since).not.toBeNull();
+    await manager.expectOk('POST', `${HERE}/webhooks/${id}/test`);
+    await settled(id, 1);
+    expect(await readWebhook(id)).toMatchObject({ is_on: true, failing_since: null });
+  });
 });
 
 describe('the sender', () => {
+  test('is on hold, but keeps running, if the database fails while it waits', async () => {
+    const settings = readSettings(ENVIRONMENT, () => '');
+    if (!settings.ok) throw new Error(settings.problem.join('\n'));
+    const storage = await openStorage(database.url, Date.now(), settings.value);
+    const { id } = await createWebhook();
+    const sender = sendWebhooks({ settings: settings.value, storage, log: createLog(), options: FAST });
+    await publish('c_a');
+    await settled(id, 1);
+    await storage.close();
+    await expect.poll(() => logged.some(({ msg }) => msg.startsWith('webhook calls are on hold'))).toBe(true);
+    await sender.stop();
+  });
+
   test('calls no private address, whatever the host name is', async () => {
     await manager.close();
     manager = await startNode({});
@@ -437,6 +502,39 @@ describe('the sender', () => {
     const details = await manager.expectOk<WebhookCallDetailsBody>('GET', `${HERE}/webhooks/${id}/calls/${first?.id}`);
     expect(details.request?.body).toBeNull();
     expect(details.contents).toEqual(['c_x']);
+  });
+
+  test('keeps the order if an attempt has already been recorded and the call is still waiting', async () => {
+    const { id } = await createWebhook();
+    const { promise: isRecorded, resolve: tell } = Promise.withResolvers<void>();
+    receiver.hold = isRecorded;
+    await publish('c_a');
+    await publish('c_a');
+    manager.service.startSender({ ...FAST, attemptMs: 600_000 });
+    await receiver.waitUntil(({ arrived }) => arrived === 1);
+    await runSql(
+      manager.service.storage,
+      'update webhook_calls set attempts = 1 where no = (select min(no) from webhook_calls)',
+    );
+    tell();
+    await accept(3);
+    await settled(id, 2);
+    const [later, earlier] = await readCalls(id);
+    expect(receiver.calls.map((call) => call.id)).toEqual([earlier?.id, earlier?.id, later?.id]);
+  });
+
+  test('counts a call that cannot be prepared as failed, and goes on with the next one', async () => {
+    const { id } = await createWebhook();
+    const { storage } = manager.service;
+    await runSql(storage, `update webhooks set headers = 'null'`);
+    await publish('c_a');
+    manager.service.startSender({ ...FAST, retryAfterMs: [20] });
+    await settled(id, 1);
+    const error = 'Galley could not prepare this call.';
+    expect((await readCalls(id))[0]).toMatchObject({ state: 'failed', attempts: 2, status: null, error });
+    await runSql(storage, `update webhooks set headers = '{}'`);
+    await publish('c_a');
+    await accept(1);
   });
 
   test('keeps the last 500 calls that ended', async () => {
@@ -504,6 +602,18 @@ describe('the sender', () => {
     } finally {
       await other.close();
     }
+  });
+
+  test('takes a lease over that seems to last for longer than any lease, because a clock was wrong', async () => {
+    await createWebhook();
+    const inAnHour = Date.now() + 3600 * 1000;
+    await runSql(
+      manager.service.storage,
+      `insert into leases (name, holder, until) values ('webhooks', 'somebody else', ${inAnHour})`,
+    );
+    manager.service.startSender(FAST);
+    await publish('c_a');
+    await accept(1);
   });
 
   test('records nothing and stops sending once another process has taken its lease', async () => {

@@ -175,6 +175,7 @@ const webhookChangeBody = strictMembers('a webhook change', {
 
 /** Omitted properties stay as they are. */
 function mergeSettings(known: WebhookSettings, body: z.output<typeof webhookChangeBody>): WebhookSettings {
+  refuseCarriedHeaders(known, body);
   return {
     name: body.name ?? known.name,
     url: body.url ?? known.url,
@@ -186,6 +187,15 @@ function mergeSettings(known: WebhookSettings, body: z.output<typeof webhookChan
     isBatched: body.is_batched ?? known.isBatched,
     isOn: body.is_on ?? known.isOn,
   };
+}
+
+/** Nobody can read a stored value, so nobody can have it sent to another server either. */
+function refuseCarriedHeaders(known: WebhookSettings, { url, headers }: z.output<typeof webhookChangeBody>): void {
+  if (url === undefined || new URL(url).origin === new URL(known.url).origin) return;
+  const keepsValues = headers === undefined || Object.values(headers).includes(null);
+  if (!keepsValues || Object.keys(known.headers).length === 0) return;
+  const message = 'must be given again with their values, because the URL leads to another server';
+  throw refuseFaults([{ path: 'headers', message }]);
 }
 
 type Headers = WebhookSettings['headers'];
@@ -301,7 +311,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     summary: 'Change a webhook, or switch it on or off',
     description:
       'Omitted properties stay as they are. `headers` replaces all custom headers; a value of null keeps the stored one. ' +
-      'A webhook that is switched on again gets the changes from then on. Switching it off ends its waiting calls.',
+      'If `url` leads to another server, the values must be given again. A webhook that is switched on again gets the changes from then on. Switching it off ends its waiting calls.',
     body: webhookChangeBody,
     status: 200,
     answer: webhookBody,

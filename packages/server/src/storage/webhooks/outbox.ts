@@ -149,6 +149,17 @@ export function* selectUrisById(siteNo: number, ids: readonly string[]): Procedu
   return new Map(rows.map(({ id, uri }) => [id, uri]));
 }
 
+const selectLoggedMoves = defineBatchStatement(
+  (list) => sql`select position, content_id from changes
+    where site_no = ${slot('site')} and position in (${list}) and old_uri is not null`,
+);
+
+/** Those of these positions in the site's log at which content moved, with its id. The log forgets the paths of unpublished content. */
+export function* selectMoves(siteNo: number, rows: readonly number[]): Procedure<ReadonlyMap<number, string>> {
+  const found = yield* queryBatch<{ position: number; content_id: string }>(selectLoggedMoves, rows, { site: siteNo });
+  return new Map(found.map(({ position, content_id }) => [position, content_id]));
+}
+
 const selectErasing = defineStatement(
   () => sql`select 1 as found from changes where site_no = ${slot('site')} and position > ${slot('after')}
     and kind in ('deleted', 'author', 'asset') limit 1`,
