@@ -201,7 +201,7 @@ test('tells owners on the dashboard that Galley switched a webhook off, and lets
   await notice.getByText('Rebuild the site was switched off, because the receiver answered 410.').waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await notice.getByRole('link', { name: 'Rebuild the site' }).click();
-  await page.getByRole('switch', { name: 'On' }).check({ force: true });
+  await page.getByRole('switch', { name: 'On' }).click({ force: true });
   await page.getByText('“Rebuild the site” is on.').waitFor();
   await page.getByRole('region', { name: /^Galley switched/ }).waitFor({ state: 'detached' });
 });
