@@ -30,7 +30,7 @@ const PACKED = ['packages/{server,create-galley}/test/packaging/**/*.test.ts'];
 /** The tests that any database engine must pass, and those specific to PostgreSQL. */
 const ON_POSTGRES = [
   `${SERVER}/conformance/**/*.test.ts`,
-  `${SERVER}/management/{asset-library,asset-settings,content,create-content,delete-*,discard-changes,failed-schedules,url-clashes,gone-for-good,idempotency,overview,refused-uploads,required-fields,uploads,webhooks}.test.ts`,
+  `${SERVER}/management/{asset-settings,content,create-content,delete-*,discard-changes,url-clashes,idempotency,overview,refused-uploads,required-fields,uploads,webhooks}.test.ts`,
   `${SERVER}/postgres/{contract,engine}.test.ts`,
 ];
 const FULL_ON_POSTGRES = [
@@ -38,7 +38,7 @@ const FULL_ON_POSTGRES = [
   `${SERVER}/files/*.test.ts`,
   `${SERVER}/import/large-import.test.ts`,
   `${SERVER}/http/{random-lists,leak,walk-under-change}.test.ts`,
-  `${SERVER}/management/{asset-folders,asset-list,if-match,large-calls,public-generation,random-changes,resumable-uploads,webhook-calls}.test.ts`,
+  `${SERVER}/management/{asset-folders,asset-library,asset-list,failed-schedules,gone-for-good,if-match,large-calls,public-generation,random-changes,resumable-uploads,webhook-calls}.test.ts`,
   `${SERVER}/proof/{draft-saves,mirrors,webhooks}.test.ts`,
   `${SERVER}/{postgres/*,storage/filtered-lists}.test.ts`,
   // Attacks whose outcome depends on the database.
