@@ -20,7 +20,7 @@ import {
 import { createTurns } from './turns.ts';
 
 /** S3 accepts at most 10,000 parts, each of at least 5 MiB. */
-const PART_BYTES = 8 * 1024 ** 2;
+const PART_BYTES = 5 * 1024 ** 2;
 /** S3 reports times in whole seconds. */
 const CLOCK_STEP_MS = 1000;
 

@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /** For all files together. */
-const COLLECTED_BYTES = 16 * 1024 ** 2;
+const COLLECTED_BYTES = 8 * 1024 ** 2;
 
 let passed = 0;
 let collect: ((options: { readonly type: 'minor' }) => void) | undefined;
