@@ -18,7 +18,7 @@ describe('a bucket', () => {
     const store = openBucketStore(server.location, { credentials: BUCKET_CREDENTIALS });
     const bytes = randomBytes(20_000_000);
     const sha256 = await putBytes(store, bytes);
-    expect(server.requests.get('PUT upload')).toBe(3);
+    expect(server.requests.get('PUT upload')).toBe(4);
     expect(digest(await server.readObject(`files/${sha256}`))).toBe(sha256);
     await store.put(chunk(bytes), bytes.length - 1);
     expect(server.requests.get('DELETE upload')).toBe(1);
