@@ -229,7 +229,11 @@ describe('a bundle', () => {
 
   test('is rejected if its gzip data is truncated, no matter how little is missing', async () => {
     const packed = gzipSync('{"kind":"site"}\n'.repeat(1000));
-    for (const kept of [2, 5, 10, packed.length - 8, packed.length - 1]) {
+    for (const kept of [2, 5, 10]) {
+      const path = await writeBundle(packed.subarray(0, kept), 'cut');
+      expect(await findFault(path)).toEqual([1, 'the gzip data ends too early']);
+    }
+    for (const kept of [packed.length - 8, packed.length - 1]) {
       const path = await writeBundle(packed.subarray(0, kept), 'cut');
       expect(await findFault(path)).toEqual([FIRST_OR_LAST, 'the gzip data ends too early']);
     }
