@@ -1,4 +1,4 @@
-// The command line of a benchmark: reads the options, and gives the run a scratch folder.
+// Handles a benchmark's command line: reads the options, and creates a scratch folder for the run.
 
 import { inspect, type ParseArgsOptionsConfig } from 'node:util';
 import { Scratch } from './scratch.ts';
@@ -34,12 +34,12 @@ export async function runBenchmark<Options>({ usage, parse, run }: BenchmarkComm
   }
 }
 
-/** Reports progress. The results are the only output on standard output. */
+/** Reports progress. Only the results are written to standard output. */
 export function tell(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-/** The value of an option that is a number. */
+/** The value of a numeric option. */
 export function parseCount(name: string, text: string | undefined, byDefault: number): number {
   if (text === undefined) return byDefault;
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`--${name} must be a whole number of at least 1, not ${text}.`);

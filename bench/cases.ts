@@ -12,7 +12,7 @@ export interface Case {
   readonly place: 'any object' | 'first page' | 'last page' | 'any page';
   /** Responses to `first-time` requests are not in the cache, those to `repeated` ones are, and `unchanged` requests get a 304. */
   readonly kind: 'first-time' | 'repeated' | 'unchanged';
-  /** Requested one after the other, repeatedly. In first-time cases, a number is appended to each path. */
+  /** Requested one after another, in a loop. In first-time cases, a number is appended to each path. */
   readonly paths: readonly string[];
   /** Sent in addition to the headers that identify the site's reader. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -89,7 +89,7 @@ function buildObjectCase(site: Site): Case {
   return { site, place: 'any object', kind: 'first-time', paths };
 }
 
-/** The IDs of at most `most` articles, spread over the site. */
+/** The IDs of at most `most` articles, spread across the site. */
 export function listIds({ size }: Site, most: number): readonly string[] {
   return Array.from({ length: Math.min(size, most) }, (_, index) => identifyArticle((index * STRIDE) % size).id);
 }

@@ -46,7 +46,7 @@ test('generates the requested number of articles, with unique slugs and ascendin
   expect(ids.toSorted()).toEqual(ids);
 });
 
-test('generates text of fixed length, and omits some values', () => {
+test('generates text of a fixed length, and omits some values', () => {
   const { articles } = readBundle(100);
   for (const { name, fields } of articles) {
     expect([name.length, fields.summary?.text?.length, fields.body?.text?.length]).toEqual([40, 240, 440]);

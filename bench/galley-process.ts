@@ -46,7 +46,7 @@ export async function runGalley(
   return { output: output.join(''), seconds: (performance.now() - startedAt) / 1000, usage };
 }
 
-/** @param settings in addition to the database */
+/** @param settings the settings to use in addition to the database */
 export async function startGalley(
   scratch: Scratch,
   databaseUrl: string,

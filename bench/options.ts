@@ -1,4 +1,4 @@
-// The command-line options of a run.
+// The command-line options for a run.
 
 import { parseArgs } from 'node:util';
 import { parseCount, WRITE_DOCS_RULE } from './benchmark-command.ts';

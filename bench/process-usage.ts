@@ -1,4 +1,4 @@
-// The CPU time and memory of a process, as Linux reports them. There are no figures on other systems.
+// The CPU time and memory that a process uses, as reported by Linux. There are no figures on other systems.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

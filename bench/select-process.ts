@@ -1,5 +1,5 @@
 // The baseline for first-time reads from PostgreSQL, run as a separate process. It selects the stored bodies of given objects by primary
-// key, over one connection, one statement after the other, with the same driver as the service.
+// key, over one connection, one statement after another, with the same driver as the service.
 
 import { Client } from 'pg';
 import type { SelectMessage, SelectOrder } from './bare-select.ts';

@@ -43,7 +43,7 @@ export async function askForImage(url: string): Promise<Asked> {
   return asked;
 }
 
-/** Requests all URLs, `atOnce` of them at a time. @returns how many were answered per second */
+/** Requests all URLs, `atOnce` of them at a time. @returns the number of responses per second */
 export async function askForAll(urls: readonly string[], atOnce: number): Promise<number> {
   const waiting = [...urls];
   const startedAt = performance.now();
@@ -70,7 +70,7 @@ export interface Uploaded {
   readonly seconds: number;
 }
 
-/** Sends a file as a browser does. */
+/** Sends a file as a browser would. */
 export async function upload({ url, headers, name, type, bytes, body }: UploadOrder): Promise<Uploaded> {
   const head = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`;
   const tail = `\r\n--${BOUNDARY}--\r\n`;

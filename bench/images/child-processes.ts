@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The processes that a process has started, as Linux reports them. */
+/** The child processes of a process, as reported by Linux. */
 export function readChildren(pid: number | undefined): readonly number[] {
   if (pid === undefined) return [];
   try {

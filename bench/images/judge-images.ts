@@ -5,12 +5,12 @@ import { type Bar, judge, type Measurement, type Verdict } from '../report/verdi
 import type { ImageFigures, Pair } from './measure-images.ts';
 
 const SECTIONS = {
-  sharp: 'New images: how many times bare sharp with the same concurrency',
-  ipx: 'Images: how many times ipx',
-  repeated: 'Repeated images: how many times node:http streaming the same file',
-  content: 'Repeated content requests while images are made, against none being made',
-  memory: 'Memory while originals of 24 megapixels wait',
-  upload: 'Uploads: how many times node:http piping to a file',
+  sharp: 'New images: speed as a multiple of bare sharp at the same concurrency',
+  ipx: 'Images: speed as a multiple of ipx',
+  repeated: 'Repeated images: speed as a multiple of node:http streaming the same file',
+  content: 'Repeated content requests while images are being made, compared with none being made',
+  memory: 'Memory while 24-megapixel originals are waiting',
+  upload: 'Uploads: speed as a multiple of node:http piping to a file',
 } as const;
 
 const TASK = '2725 × 2225 JPEG to about 720 wide';

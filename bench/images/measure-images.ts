@@ -1,4 +1,4 @@
-// Measures the rows. Each alternates with its baseline, so other work on the machine affects both.
+// Measures the rows. Each measurement alternates with its baseline, so that other work on the machine affects both.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -57,7 +57,7 @@ export async function measureImages(site: PictureSite, setting: Setting): Promis
   const at = (job: ImageJob): string => `${site.galley.origin}${picture}?${buildQuery(job)}`;
   const place = { site, at, pictures };
   const figures: { -readonly [Row in keyof ImageFigures]: ImageFigures[Row] } = {};
-  // The processes start with the first image.
+  // The image processes start when the first image is requested.
   await askForImage(`${site.galley.origin}${picture}?w=100`);
   if (options.rows.has('cold')) figures.cold = await measureCold(place, setting);
   if (options.rows.has('ipx')) figures.ipx = await measureIpx(place, setting);
@@ -73,7 +73,7 @@ export async function measureImages(site: PictureSite, setting: Setting): Promis
 interface Place {
   readonly site: PictureSite;
   readonly at: (job: ImageJob) => string;
-  /** The folder with the picture. */
+  /** The folder that contains the picture. */
   readonly pictures: string;
 }
 
@@ -168,7 +168,7 @@ async function findImage(
 
 async function measureContent({ site, at }: Place, setting: Setting): Promise<Figure<'content'>> {
   const { load, options, tell } = setting;
-  tell('content requests while images are made');
+  tell('content requests while images are being made');
   const target: LoadTarget = { ...site.site.reader, paths: [LIST], isNumbered: false };
   await askTwice(target);
   const perSecond = openPair();
@@ -223,13 +223,13 @@ async function measureMemory(
   site: PictureSite,
   { options, tell }: Setting,
 ): Promise<[NonNullable<ImageFigures['memory']>, PictureSite]> {
-  tell(`uploading ${options.originals} pictures of 24 megapixels`);
+  tell(`uploading ${options.originals} 24-megapixel pictures`);
   const large = await makePicture(LARGE_PICTURE);
   const paths: string[] = [];
   for (let number = 0; number < options.originals; number++) {
     paths.push(await site.add(`large-${number}.jpg`, addComment(large, `number ${number}`)));
   }
-  // Memory that the uploads used must not count.
+  // Memory used by the uploads must not be counted.
   const fresh = await site.restart();
   tell('memory while they wait');
   let [serviceMb, imagesMb] = [0, 0];

@@ -1,15 +1,15 @@
-// The command-line options of the measurements with files and images.
+// The command-line options for the measurements of files and images.
 
 import { parseArgs } from 'node:util';
 import { COMPARISON_OPTIONS, parseCount, WRITE_DOCS_RULE } from '../benchmark-command.ts';
 
 /** What each row measures, by the name that `--only` accepts. */
 export const IMAGE_ROWS = {
-  cold: 'images that were never requested before, against the same work in bare sharp',
+  cold: 'images that have never been requested before, against the same work in bare sharp',
   ipx: 'the same images, new and repeated, against ipx',
   repeated: 'a transformed image of about 60 KB, requested again, against node:http streaming the same file',
-  content: 'repeated content requests while images are made, against none being made',
-  memory: 'memory while 32 originals of 24 megapixels wait',
+  content: 'repeated content requests while images are being made, compared with none being made',
+  memory: 'memory while 32 originals of 24 megapixels each are waiting',
   upload: 'an upload, against node:http piping the same bytes to a file',
 } as const;
 

@@ -11,7 +11,7 @@ export interface PictureSite {
   readonly site: Site;
   readonly uploadUrl: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Uploads a JPEG file. @returns the path of its URL */
+  /** Uploads a JPEG file. @returns the path in its URL */
   readonly add: (name: string, bytes: Buffer) => Promise<string>;
   /** Starts a new process with the same data. */
   readonly restart: () => Promise<PictureSite>;

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { addComment, makePicture } from './pictures.ts';
 
-test('a picture with a comment has different bytes and the same pixels', async () => {
+test('a picture with a comment has different bytes but the same pixels', async () => {
   const picture = await makePicture({ width: 90, height: 60 });
   const other = addComment(picture, 'number 7');
   expect(await sharp(other).metadata()).toMatchObject({ format: 'jpeg', width: 90, height: 60 });

@@ -1,4 +1,4 @@
-// The pictures to measure: large JPEG files that look like photos to an encoder, with detail everywhere.
+// The pictures used in the measurements: large JPEG files that look like photos to an encoder, with detail everywhere.
 
 import { writeFileSync } from 'node:fs';
 import sharp from 'sharp';

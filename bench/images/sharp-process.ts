@@ -1,4 +1,4 @@
-// The baseline for new images: sharp without a service around it. The parent process sends jobs, and learns how long they took.
+// The baseline for new images: sharp without a service around it. The parent process sends it jobs, and is told how long they took.
 
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -23,7 +23,7 @@ export interface SharpOutcome {
 sharp.cache(false);
 
 process.on('message', async (order: SharpOrder) => {
-  // Loads the picture into the system's file cache, where the service finds its picture too.
+  // Loads the picture into the system's file cache, where the service also finds its picture.
   readFileSync(order.picture);
   const waiting = [...order.jobs];
   const startedAt = performance.now();

@@ -3,7 +3,7 @@
 
 export interface LoadTarget {
   readonly origin: string;
-  /** Requested one after the other, repeatedly. */
+  /** Requested one after another, in a loop. */
   readonly paths: readonly string[];
   /** Whether a number is appended to each path, so that no URL is requested twice. */
   readonly isNumbered: boolean;
@@ -26,7 +26,7 @@ export interface Load {
   readonly run: (target: LoadTarget, seconds: number) => Promise<LoadFigures>;
 }
 
-/** The smallest value such that at least this percentage of the values do not exceed it. */
+/** The smallest value that is greater than or equal to at least this percentage of the values. */
 export function findPercentile(sorted: Float64Array, percent: number): number {
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? Number.NaN;
 }

@@ -1,4 +1,4 @@
-// The command-line options of the comparison with the peers.
+// The command-line options for the comparison with peers.
 
 import { parseArgs } from 'node:util';
 import { COMPARISON_OPTIONS, parseCount, WRITE_DOCS_RULE } from '../benchmark-command.ts';

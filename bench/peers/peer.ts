@@ -8,7 +8,7 @@ export interface Peer {
   readonly manifest: Readonly<Record<string, unknown>>;
   /** Whether packages compile or download something during installation. */
   readonly needsInstallScripts: boolean;
-  /** The files of its project, by path. */
+  /** Its project files, by path. */
   readonly files: Readonly<Record<string, string>>;
   readonly environment: (port: number) => Readonly<Record<string, string>>;
   /**

@@ -3,7 +3,7 @@
 import type { MeasuredGroup } from '../measure-group.ts';
 import { median } from './median.ts';
 
-/** A server that gets a smaller share of a core than this was slowed down by other programs. */
+/** A server that got a smaller share of a core than this was slowed down by other programs. */
 const LEAST_CORE_SHARE = 0.85;
 
 export function findCoreShare(groups: readonly MeasuredGroup[]): number | undefined {

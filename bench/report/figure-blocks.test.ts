@@ -99,8 +99,8 @@ test('shows three figures for the large site as highlights, and rejects a report
   ).toEqual([
     '| On a site of 9,000 objects | Galley | bare `node:http`, same bytes |',
     '|---|---:|---:|',
-    '| An object by its ID, asked for again | 16,000 requests/s | 15,000 requests/s |',
-    '| A list of 20, asked for the first time | 3,999 requests/s | 15,000 requests/s |',
+    '| An object by its ID, requested again | 16,000 requests/s | 15,000 requests/s |',
+    '| A list of 20, requested for the first time | 3,999 requests/s | 15,000 requests/s |',
     '| Memory under load | 177 MB | – |',
   ]);
   expect(() => replaceBlocks(page, REPORT, 'full.json', 'benchmarks')).toThrow('The report has no row "object by id"');

@@ -80,9 +80,9 @@ export function renderBlock(form: FigureBlock['form'], report: Report, folder: s
 const FORMS = { table: renderSections, summary: renderSummary, highlights: renderHighlights } as const;
 
 const HIGHLIGHTS = [
-  { name: 'An object by its ID, asked for again', section: AGAINST_BARE.repeated, what: 'object by id' },
+  { name: 'An object by its ID, requested again', section: AGAINST_BARE.repeated, what: 'object by id' },
   {
-    name: 'A list of 20, asked for the first time',
+    name: 'A list of 20, requested for the first time',
     section: AGAINST_BARE['first-time'],
     what: 'list of 20, newest first, first page',
   },

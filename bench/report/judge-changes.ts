@@ -28,7 +28,7 @@ export function judgeChanges(measured: MeasuredChanges | undefined): readonly Ve
       unit: 'ms',
       bar: { relation: '≤', value: 250 },
     }),
-    ...judgeMemory(`memory that ${count} take`, streams.addedMb, 100),
+    ...judgeMemory(`memory used by ${count}`, streams.addedMb, 100),
     ...judgeMemory(`memory during a full sync (largest resident set), ${objects}`, sync.peakResidentMb, 200),
     judge({
       section: 'A full sync with content: how many times slower than galley export',

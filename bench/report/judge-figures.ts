@@ -9,7 +9,7 @@ import { judge, type Verdict } from './verdict.ts';
 export function judgeLatency(measured: readonly MeasuredLatency[]): readonly Verdict[] {
   return measured.map(({ what, perSecond, p99Ms, bareP99Ms }) =>
     judge({
-      section: "Repeated requests at half of the top rate: p99 against the bare server's p99",
+      section: "Repeated requests at half the maximum rate: p99 against the bare server's p99",
       what: `${what}, ${perSecond.toLocaleString('en')} /s`,
       figure: median(p99Ms),
       unit: 'ms',
@@ -68,7 +68,7 @@ export function judgePlainFigures(figures: PlainFigures): readonly Verdict[] {
   const rows = [
     [`import of ${objects}`, figures.importedPerSecond, 'objects/s', { relation: '≥', value: 5000 }],
     [`memory under load (largest resident set), ${objects}`, figures.residentMb, 'MB', { relation: '<', value: 200 }],
-    [`start to first answer, ${objects}`, figures.startSeconds, 's', { relation: '<', value: 1 }],
+    [`start to first response, ${objects}`, figures.startSeconds, 's', { relation: '<', value: 1 }],
   ] as const;
   return rows.flatMap(([what, figure, unit, bar]) =>
     figure === undefined ? [] : judge({ section: PLAIN_FIGURES, what, figure, unit, bar }),

@@ -77,7 +77,7 @@ function judgeWaits(
   }
   return rows.map(([what, longestMs, idleMs]) =>
     judge({
-      section: 'Longest wait for /livez on another connection, beyond the longest at the idle service',
+      section: 'Longest wait for /livez on another connection, beyond the longest on an idle service',
       what: `${what}, ${objects}`,
       figure: Math.max(0, longestMs - idleMs),
       unit: 'ms',
@@ -101,7 +101,7 @@ function judgeGivenUp(
   if (all.length === 0) return [];
   return [
     judge({
-      section: 'Lists with a filter that the service gave up (503), other than the two hard cases',
+      section: 'Filtered lists that the service aborted (503), other than the two hard cases',
       what: `of ${all.length} lists, ${objects}`,
       figure: all.filter(({ gaveUp }) => gaveUp > 0).length + (lists?.withoutLastPage.length ?? 0),
       unit: 'lists',

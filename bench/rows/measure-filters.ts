@@ -21,7 +21,7 @@ export interface MeasuredFilters {
   readonly kind: string;
   readonly sort: string;
   readonly place: 'first page' | 'last page';
-  /** The same page without a filter, measured alternately with the filtered ones. */
+  /** The same page without a filter, measured alternately with the filtered pages. */
   readonly unfiltered: TimedList;
   /** For the last page, lists with a single page are left out. */
   readonly filtered: readonly (TimedList & { readonly rarity: Rarity })[];

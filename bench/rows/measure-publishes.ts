@@ -1,4 +1,4 @@
-// Measures what a publish costs on a small and on a large site. Content is saved first, which is not measured, and then published through
+// Measures what a publish costs on a small and on a large site. Content is first saved (this is not measured) and then published through
 // the management API of the running service, one object at a time, alternating between the two sites.
 
 import { Agent, request } from 'node:http';

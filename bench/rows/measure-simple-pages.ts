@@ -1,4 +1,4 @@
-// Simple mode: how long a page takes, depending on its position. Requests are sent one after the other, and no response comes from the
+// Simple mode: how long a page takes, depending on its position. Requests are sent one after another, and no response comes from the
 // cache.
 
 import { LIST, STRIDE } from '../cases.ts';

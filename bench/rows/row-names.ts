@@ -14,7 +14,7 @@ export const ROWS = {
   simple: 'pages in simple mode, against page 1',
   memory: 'memory under load; also measures repeated, object and list',
   publish: 'a publish on the large site, against the small one',
-  changes: 'the change feed, 2,000 streams, and a full sync against `galley export`, and publishes with webhooks',
+  changes: 'the change feed, 2,000 streams, a full sync against `galley export`, and publishes with webhooks',
   start: 'start to first response',
   import: 'import of the large site',
 } as const;

@@ -31,33 +31,33 @@ describe('imports between modules', () => {
   });
 
   test.each([
-    ['content/field.ts', '../listing/sort.ts', 'content may not import listing'],
-    ['content/result.ts', './field.ts', 'content/result may not import content'],
-    ['listing/sort.ts', '../storage/engine.ts', 'listing may not import storage/contract'],
-    ['storage/engine.ts', './sqlite/sqlite-engine.ts', 'storage/contract may not import storage/sqlite'],
-    ['storage/engine.ts', '../http/problems.ts', 'storage/contract may not import http'],
-    ['bundle/import-bundle.ts', '../storage/batch.ts', 'bundle may not import storage'],
-    ['bundle/import-bundle.ts', '../storage/delivery-reads.ts', 'bundle may not import storage/reading'],
-    ['bundle/import-bundle.ts', '../listing/sort.ts', 'bundle may not import listing'],
-    ['http/health.ts', '../content/field.ts', 'http may not import content'],
-    ['delivery/answer-request.ts', '../storage/contents/write-content.ts', 'delivery may not import storage/writing'],
+    ['content/field.ts', '../listing/sort.ts', 'content must not import listing'],
+    ['content/result.ts', './field.ts', 'content/result must not import content'],
+    ['listing/sort.ts', '../storage/engine.ts', 'listing must not import storage/contract'],
+    ['storage/engine.ts', './sqlite/sqlite-engine.ts', 'storage/contract must not import storage/sqlite'],
+    ['storage/engine.ts', '../http/problems.ts', 'storage/contract must not import http'],
+    ['bundle/import-bundle.ts', '../storage/batch.ts', 'bundle must not import storage'],
+    ['bundle/import-bundle.ts', '../storage/delivery-reads.ts', 'bundle must not import storage/reading'],
+    ['bundle/import-bundle.ts', '../listing/sort.ts', 'bundle must not import listing'],
+    ['http/health.ts', '../content/field.ts', 'http must not import content'],
+    ['delivery/answer-request.ts', '../storage/contents/write-content.ts', 'delivery must not import storage/writing'],
     [
       'delivery/answer-request.ts',
       '../storage/contents/content-records.ts',
-      'delivery may not import storage/contents',
+      'delivery must not import storage/contents',
     ],
-    ['management/sites.ts', '../storage/publication/show-content.ts', 'management may not import storage/writing'],
-    ['http/health.ts', '../storage/accounts/accounts.ts', 'http may not import storage/accounts'],
-    ['doctor/check-content.ts', '../storage/contents/content-records.ts', 'doctor may not import storage/contents'],
-    ['delivery/answer-request.ts', '../management/sites.ts', 'delivery may not import management'],
-    ['management/sites.ts', '../delivery/answer-request.ts', 'management may not import delivery'],
-    ['explorer/parameters.ts', '../storage/engine.ts', 'explorer may not import storage/contract'],
-    ['settings.ts', './http/limits.ts', 'settings may not import http'],
-    ['settings.ts', './files/folder-store.ts', 'settings may not import files'],
-    ['files/folder-store.ts', '../storage/storage.ts', 'files may not import storage/contract'],
-    ['files/fetch-remote.ts', '../http/problems.ts', 'files may not import http'],
-    ['app.ts', './storage/batch.ts', 'composition may not import storage'],
-    ['cli/serve.ts', '../storage/sqlite/sqlite-engine.ts', 'composition may not import storage/sqlite'],
+    ['management/sites.ts', '../storage/publication/show-content.ts', 'management must not import storage/writing'],
+    ['http/health.ts', '../storage/accounts/accounts.ts', 'http must not import storage/accounts'],
+    ['doctor/check-content.ts', '../storage/contents/content-records.ts', 'doctor must not import storage/contents'],
+    ['delivery/answer-request.ts', '../management/sites.ts', 'delivery must not import management'],
+    ['management/sites.ts', '../delivery/answer-request.ts', 'management must not import delivery'],
+    ['explorer/parameters.ts', '../storage/engine.ts', 'explorer must not import storage/contract'],
+    ['settings.ts', './http/limits.ts', 'settings must not import http'],
+    ['settings.ts', './files/folder-store.ts', 'settings must not import files'],
+    ['files/folder-store.ts', '../storage/storage.ts', 'files must not import storage/contract'],
+    ['files/fetch-remote.ts', '../http/problems.ts', 'files must not import http'],
+    ['app.ts', './storage/batch.ts', 'composition must not import storage'],
+    ['cli/serve.ts', '../storage/sqlite/sqlite-engine.ts', 'composition must not import storage/sqlite'],
   ])('%s must not import %s', (path, specifier, reason) => {
     const [violation, ...others] = check({ [`${SERVER}/${path}`]: `import { a } from '${specifier}';` });
     expect(violation).toContain(reason);
@@ -86,7 +86,7 @@ describe('imports between modules', () => {
     "import '../storage/batch.ts';",
   ])('are found however they are written: %s', (text) => {
     expect(check({ [`${SERVER}/delivery/answer.ts`]: `// first line\n${text}` })).toEqual([
-      `${SERVER}/delivery/answer.ts:2 imports ${SERVER}/storage/batch.ts: delivery may not import storage`,
+      `${SERVER}/delivery/answer.ts:2 imports ${SERVER}/storage/batch.ts: delivery must not import storage`,
     ]);
   });
 
@@ -119,21 +119,21 @@ describe('imports inside the panel', () => {
   });
 
   test.each([
-    ['sites/sites-page.tsx', '../app/router.ts', 'panel/sites may not import panel/app'],
-    ['editor/status-bar.tsx', '../tabs/use-opened-content.ts', 'panel/editor may not import panel/tabs'],
-    ['editor/edit-page.tsx', '../types/field-kinds.ts', 'panel/editor may not import panel/types'],
+    ['sites/sites-page.tsx', '../app/router.ts', 'panel/sites must not import panel/app'],
+    ['editor/status-bar.tsx', '../tabs/use-opened-content.ts', 'panel/editor must not import panel/tabs'],
+    ['editor/edit-page.tsx', '../types/field-kinds.ts', 'panel/editor must not import panel/types'],
     [
       'editor/fields/list-input.tsx',
       '../draft/draft-values.ts',
-      'panel/editor/fields may not import panel/editor/draft',
+      'panel/editor/fields must not import panel/editor/draft',
     ],
-    ['editor/draft/draft-state.ts', '../content-calls.ts', 'panel/editor/draft may not import panel/editor'],
-    ['session/entrance.tsx', '../shell/shell.tsx', 'panel/session may not import panel/shell'],
-    ['elements/page.tsx', '../session/use-user.ts', 'panel/elements may not import panel/session'],
-    ['languages/language-name.ts', '../sites/site-queries.ts', 'panel/languages may not import panel/sites'],
-    ['tokens/new-token-form.tsx', '../users/user-queries.ts', 'panel/tokens may not import panel/users'],
-    ['dashboard/dashboard-page.tsx', '../tabs/tab-queries.ts', 'panel/dashboard may not import panel/tabs'],
-    ['api/api.ts', '../texts/shell-texts.ts', 'panel/api may not import panel/texts'],
+    ['editor/draft/draft-state.ts', '../content-calls.ts', 'panel/editor/draft must not import panel/editor'],
+    ['session/entrance.tsx', '../shell/shell.tsx', 'panel/session must not import panel/shell'],
+    ['elements/page.tsx', '../session/use-user.ts', 'panel/elements must not import panel/session'],
+    ['languages/language-name.ts', '../sites/site-queries.ts', 'panel/languages must not import panel/sites'],
+    ['tokens/new-token-form.tsx', '../users/user-queries.ts', 'panel/tokens must not import panel/users'],
+    ['dashboard/dashboard-page.tsx', '../tabs/tab-queries.ts', 'panel/dashboard must not import panel/tabs'],
+    ['api/api.ts', '../texts/shell-texts.ts', 'panel/api must not import panel/texts'],
     ['shell/shell.tsx', '../session/sign-in-page.tsx', 'link to pages by their path'],
     ['widgets/clock.tsx', '../api/api.ts', 'belongs to no module'],
   ])('%s must not import %s', (path, specifier, reason) => {

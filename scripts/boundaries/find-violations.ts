@@ -53,14 +53,14 @@ function findReason(path: string, target: string, { specifier, isTypeOnly }: Imp
   if (to === undefined) return `${target} belongs to no module in the table`;
   if (to === from) return undefined;
   if (PANEL_PAGE.path.test(target) && from !== PANEL_PAGE.importer) return 'link to pages by their path';
-  return rule.modules.includes(to) ? undefined : `${from} may not import ${to}`;
+  return rule.modules.includes(to) ? undefined : `${from} must not import ${to}`;
 }
 
 function findPackageReason(from: string, allowed: readonly string[] | 'any', specifier: string): string | undefined {
   const name = findPackageName(specifier);
   const owners = Object.hasOwn(OWNED_PACKAGES, name) ? OWNED_PACKAGES[name] : undefined;
   if (owners !== undefined && !owners.includes(from)) return `only ${owners.join(' and ')} may import ${name}`;
-  return allowed === 'any' || allowed.includes(name) ? undefined : `${from} may not import the package ${name}`;
+  return allowed === 'any' || allowed.includes(name) ? undefined : `${from} must not import the package ${name}`;
 }
 
 /** `node:fs/promises` belongs to `node:fs`, `@fastify/cors/types` to `@fastify/cors`. */

@@ -1,4 +1,4 @@
-// Builds the tarball of a package with `npm pack` as for publishing, checks it and unpacks it. It is built in a copy of the packages
+// Builds a package's tarball with `npm pack`, as it would be published, then checks and unpacks it. It is built in a copy of the packages
 // without any earlier build output, so that several checks can run at the same time and `prepack` has to build everything itself.
 
 import { execFile } from 'node:child_process';

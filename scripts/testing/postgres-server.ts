@@ -21,7 +21,7 @@ const require = createRequire(otherFolder ? join(resolve(otherFolder), 'package.
 export interface PostgresServer extends AsyncDisposable {
   readonly port: number;
   readonly password: string;
-  /** The URL of the maintenance database `postgres`, as the superuser. */
+  /** The URL of the `postgres` maintenance database, as the superuser. */
   readonly url: string;
   /** Starts another server that replicates this one. @param port a free port is chosen if this is omitted */
   startStandby(port?: number): Promise<PostgresServer>;
@@ -183,7 +183,7 @@ async function copyCluster(
   return runServer({ binaries, folder, account, password, port: ownPort });
 }
 
-/** PostgreSQL refuses to run as root. If the current user is root, the server runs as the unprivileged account `nobody`. */
+/** PostgreSQL refuses to run as root. If the current user is root, the server runs as the unprivileged `nobody` account. */
 function findAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const [uid, gid] = ['-u', '-g'].map((flag) => Number(spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' }).stdout));

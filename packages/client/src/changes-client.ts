@@ -20,15 +20,15 @@ export interface FollowChangesOptions<Handle extends string = string>
   extends Pick<CallOptions, 'signal' | 'timeout' | 'fetchOptions'> {
   /** Only content of these types, by handle. All types by default. */
   readonly contentType?: OneOrMore<Handle> | undefined;
-  /** Called before a failed request is repeated. Errors that repeating cannot fix, such as a revoked key, reject the call instead. */
+  /** Called before a failed request is retried. Errors that retrying cannot fix, such as a revoked key, reject the call instead. */
   readonly onRetry?: ((error: GalleyError) => void) | undefined;
 }
 
 /** The options for `sync`. */
 export interface SyncOptions<Handle extends string = string> extends FollowChangesOptions<Handle> {
   /**
-   * Whether to keep the store current after that: `sync` then saves every change as it happens, until `signal` is aborted. False by
-   * default.
+   * Whether to keep the store up to date afterwards: `sync` will then save every change as it happens, until `signal` is aborted. False
+   * by default.
    */
   readonly live?: boolean | undefined;
   /** The maximum number of objects in a batch, from 1 to 1000. 200 by default. */
@@ -39,9 +39,9 @@ export interface SyncOptions<Handle extends string = string> extends FollowChang
 
 /** What `sync` has saved. */
 export interface SyncResult {
-  /** How many objects were put into the store. An object that changed several times may count several times. */
+  /** How many objects were put into the store. An object that changed several times may be counted several times. */
   readonly put: number;
-  /** How many times an object was removed because it is no longer published, not counting what the end of a full sync removed. */
+  /** How many times an object was removed because it is no longer published, not counting removals at the end of a full sync. */
   readonly removed: number;
   /** Whether a full sync has ended. */
   readonly isFullSync: boolean;
@@ -72,8 +72,8 @@ export type ChangeEvent<Content> = ContentChange<Content> | ResetEvent;
 /** The methods that follow the changes to a site. They always read published content, in all languages. */
 export interface ChangeMethods<Site extends SiteShape> {
   /**
-   * Brings a store up to date: with a full sync the first time, later only with what has changed. It continues wherever an earlier call
-   * was interrupted, even if its process was killed. If the position in the store has expired, a full sync starts by itself.
+   * Brings a store up to date: with a full sync the first time, and with only the changes after that. It continues wherever an earlier
+   * call was interrupted, even if its process was killed. If the position in the store has expired, a full sync starts automatically.
    * @example
    * const { put, removed } = await changes.sync(store);
    */
@@ -84,7 +84,7 @@ export interface ChangeMethods<Site extends SiteShape> {
 
   /**
    * Calls the listener with each change, in order, shortly after it happens. Reconnects until `signal` is aborted; the promise is then
-   * fulfilled. It is rejected if the listener throws, or if an error occurs that repeating cannot fix.
+   * fulfilled. It is rejected if the listener throws, or if an error occurs that retrying cannot fix.
    * @example
    * await changes.subscribe((event) => console.log(event.kind), { signal: AbortSignal.timeout(60_000) });
    */

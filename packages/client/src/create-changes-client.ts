@@ -1,4 +1,5 @@
-// Adds the methods that follow changes to a client. It has its own function, so that pages that only read content do not load them.
+// Adds the methods that follow changes to a client. This is a separate function, so that pages that only read content do not load these
+// methods.
 
 import type { ChangeMethods, ChangesClient, ChangesClientOptions, FollowChangesOptions } from './changes-client.ts';
 import { checkText, checkValue, isRecord } from './check-value.ts';
@@ -64,7 +65,7 @@ export function createChangesClient<Site extends SiteShape>(
 function locateFeed(root: string, given: string | undefined): string {
   const url = given ?? root.replace(/\/api\/v1$/, '/changes/v1');
   const isRight = /^https?:\/\/[^?#@\s]+$/i.test(url) && url !== root;
-  checkValue('changesURL', isRight, 'the URL of the change feed like https://content.example/changes/v1');
+  checkValue('changesURL', isRight, 'the URL of the change feed, such as https://content.example/changes/v1');
   return url.replace(/\/+$/, '');
 }
 

@@ -25,7 +25,7 @@ export interface ChangesRequest {
   readonly params: Readonly<Record<string, string | number | readonly string[] | undefined>>;
   /** Undefined for a full sync. */
   readonly since: string | undefined;
-  /** Whether to follow later changes, and to repeat failed requests for as long as it takes. */
+  /** Whether to follow later changes, and to retry failed requests for as long as it takes. */
   readonly isLive: boolean;
   readonly onRetry?: ((error: GalleyError) => void) | undefined;
 }
@@ -42,7 +42,7 @@ export interface FollowTimes extends StreamLimits {
   readonly poll: number;
   /** How long to use requests that wait for changes before the stream is tried again. */
   readonly withoutStream: number;
-  /** The pause after the first failure. It doubles with each further one. */
+  /** The pause after the first failure. It doubles with each further failure. */
   readonly pause: number;
 }
 
@@ -141,7 +141,7 @@ export async function* followChanges<Content>(
         continue;
       }
       if (!error.retryable && error.code !== 'server_error') throw cause;
-      // A server without room for another stream still answers requests.
+      // A server without room for another stream still responds to requests.
       if (isStreaming && (error.status === 429 || error.status === 503)) isBehind = true;
       onRetry?.(error);
       // A stream that worked for a while was cut off by a proxy or a restart; nothing is wrong with the request.
@@ -162,7 +162,7 @@ function blameNetwork(cause: unknown, url: string): GalleyError {
   return new GalleyError(`${url} could not be reached: ${describeCause(cause)}`, { code: 'network', url, cause });
 }
 
-/** A page without the objects that were asked for would look as if everything had been unpublished. */
+/** A page without the requested objects would look as if everything had been unpublished. */
 function isPage(body: unknown, hasContent: boolean): body is ChangeListBody {
   return (
     isRecord(body) &&

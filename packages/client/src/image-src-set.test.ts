@@ -18,7 +18,7 @@ function list(widths: readonly number[], options?: ImageSrcSetOptions, asset = P
     .map((candidate) => candidate.slice(PHOTO.url.length));
 }
 
-/** The widths that the attribute states. */
+/** The widths listed in the attribute. */
 function listWidths(widths: readonly number[], options?: ImageSrcSetOptions, asset?: ImageAsset): readonly number[] {
   return list(widths, options, asset).map((candidate) => Number(/ (\d+)w$/.exec(candidate)?.[1]));
 }
@@ -53,7 +53,7 @@ describe('widths larger than the original', () => {
     [{ or: 90 }, [400, 500]],
     [{ fit: 'crop-50-50-2' }, [400, 500]],
     [{ fit: 'crop-50-50-100' }, [10]],
-  ])('become the largest width that the original has: %j', (options, widths) => {
+  ])('become the largest width that the original allows: %j', (options, widths) => {
     expect(listWidths([400, 1600, 2400], options)).toEqual(widths);
   });
 
@@ -71,11 +71,11 @@ describe('widths larger than the original', () => {
   test.each<ImageSrcSetOptions>([
     { enlarge: true, fit: 'max' },
     { enlarge: true, fit: 'fill' },
-  ])('are not stated for a fit that never enlarges: %j', (options) => {
+  ])('are not listed for a fit that never enlarges: %j', (options) => {
     expect(listWidths([400, 1600], options)).toEqual([400, 1000]);
   });
 
-  test.each([null, undefined, 0])('are kept if the original has an unknown width (%s)', (width) => {
+  test.each([null, undefined, 0])('are kept if the width of the original is unknown (%s)', (width) => {
     expect(listWidths([400, 1600], {}, { ...PHOTO, width })).toEqual([400, 1600]);
   });
 });
@@ -90,22 +90,22 @@ describe('an asset that the image API cannot change', () => {
   });
 });
 
-describe('the error names a wrong argument', () => {
+describe('the error names the invalid argument', () => {
   test.each<[widths: unknown, options: unknown, message: string]>([
     [[], {}, 'The widths must be an array with at least one number.'],
     [400, {}, 'The widths must be an array with at least one number.'],
     [[400, 9000], {}, 'w must be a whole number from 1 to 8192.'],
     [['400'], {}, 'w must be a whole number from 1 to 8192.'],
     [[400], null, 'The options must be an object, such as { w: 300 }.'],
-    [[400], { h: 300 }, 'imageSrcSet does not take h: the widths set the size, and ratio sets the shape.'],
-    [[400], { dpr: 2 }, 'imageSrcSet does not take dpr: the widths set the size, and ratio sets the shape.'],
+    [[400], { h: 300 }, 'imageSrcSet does not accept h: the widths set the size, and ratio sets the shape.'],
+    [[400], { dpr: 2 }, 'imageSrcSet does not accept dpr: the widths set the size, and ratio sets the shape.'],
     [[400], { ratio: '2' }, 'ratio must be a positive number, such as 16 / 9.'],
     [[400], { ratio: 0 }, 'ratio must be a positive number, such as 16 / 9.'],
     [[400], { ratio: 0.01 }, 'h must be a whole number from 1 to 8192.'],
     [
       [400],
       { ratio: 2, fit: 'contain' },
-      'ratio needs a fit that gives the exact shape: crop, fill, fill-max or stretch.',
+      'ratio requires a fit that produces the exact shape: crop, fill, fill-max or stretch.',
     ],
     [[400], { q: 101 }, 'q must be a whole number from 0 to 100.'],
   ])('%j with %j', (widths, options, message) => {

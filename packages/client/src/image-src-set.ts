@@ -2,19 +2,19 @@ import { type ImageAsset, parsePictureUrl } from './asset-url.ts';
 import { checkClaim, checkOptions, encodeImageOptions, type ImageOptions } from './image-options.ts';
 import { checkAsset, imageUrl } from './image-url.ts';
 
-/** The options of `imageSrcSet`: those of `imageUrl`, without the sizes. */
+/** The options for `imageSrcSet`: those for `imageUrl`, without the sizes. */
 export interface ImageSrcSetOptions extends Omit<ImageOptions, 'w' | 'h' | 'dpr'> {
   /** The shape as width / height, such as `16 / 9`. The picture is cropped to it, unless `fit` says otherwise. */
   readonly ratio?: number | undefined;
-  /** Whether widths that are larger than the original are kept. `false` by default: a larger file would not show more detail. */
+  /** Whether to keep widths that are larger than the original. `false` by default: a larger file would not show more detail. */
   readonly enlarge?: boolean | undefined;
 }
 
 /**
  * The value of a `srcset` attribute: one URL for each width, for use with `sizes`.
  *
- * Widths larger than the original are replaced by the largest width that the original has. If the image API cannot change an asset, the
- * asset's own URL is the only candidate. The result is never empty.
+ * Widths larger than the original are replaced by the largest width that the original allows. If the image API cannot change an asset,
+ * the asset's own URL is the only candidate. The result is never empty.
  *
  * @param widths in pixels, such as `[400, 800, 1600]`
  * @example
@@ -26,7 +26,7 @@ export function imageSrcSet(asset: ImageAsset, widths: readonly number[], option
   checkClaim(Array.isArray(widths) && widths.length > 0, 'The widths must be an array with at least one number.');
   for (const name of ['w', 'h', 'dpr']) {
     const isAbsent = Reflect.get(rest, name) === undefined;
-    checkClaim(isAbsent, `imageSrcSet does not take ${name}: the widths set the size, and ratio sets the shape.`);
+    checkClaim(isAbsent, `imageSrcSet does not accept ${name}: the widths set the size, and ratio sets the shape.`);
   }
   const parameters = ratio === undefined ? rest : { ...rest, fit: rest.fit ?? 'crop' };
   const { fit = 'contain' } = parameters;
@@ -49,9 +49,9 @@ function checkRatio(ratio: unknown, fit: string): void {
   if (ratio === undefined) return;
   const isRight = typeof ratio === 'number' && ratio > 0 && ratio < Number.POSITIVE_INFINITY;
   checkClaim(isRight, 'ratio must be a positive number, such as 16 / 9.');
-  // Otherwise the width of the result would depend on the shape of the picture, and the attribute would state the wrong width.
+  // Otherwise the width of the result would depend on the shape of the picture, and the attribute would contain the wrong width.
   const isExact = fit !== 'contain' && fit !== 'max';
-  checkClaim(isExact, 'ratio needs a fit that gives the exact shape: crop, fill, fill-max or stretch.');
+  checkClaim(isExact, 'ratio requires a fit that produces the exact shape: crop, fill, fill-max or stretch.');
 }
 
 /** The width at which each visible pixel of the original becomes one pixel. */

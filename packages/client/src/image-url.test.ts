@@ -112,7 +112,7 @@ describe('a wrong argument', () => {
     [{ or: 45 }, 'or must be auto, 0, 90, 180 or 270.'],
     [{ p: [] }, 'p must be the name of a preset, or several names.'],
     [{ mark: true }, 'mark must be the id of an asset.'],
-  ])('in the options %j is named', (options, message) => {
+  ])('in the options %j is named in the error', (options, message) => {
     expect(() => Reflect.apply(imageUrl, undefined, [PHOTO, options])).toThrow(new TypeError(message));
   });
 

@@ -10,7 +10,7 @@ function batch(put: readonly string[], members: Partial<MirrorBatch<Item>> = {})
   return { put: items, remove: [], position: 'p', startsSync: false, endsSync: false, ...members };
 }
 
-test('a mirror in memory has no position before the first batch, and that of the last batch afterwards', () => {
+test('an in-memory mirror has no position before the first batch, and has the position of the last batch afterwards', () => {
   const mirror = createMemoryMirror<Item>();
   expect(mirror.readPosition()).toBe(undefined);
   mirror.save(batch([], { position: 'a' }));
@@ -18,7 +18,7 @@ test('a mirror in memory has no position before the first batch, and that of the
   expect(mirror.readPosition()).toBe('b');
 });
 
-test('a mirror in memory puts, replaces and removes objects', () => {
+test('an in-memory mirror puts, replaces and removes objects', () => {
   const mirror = createMemoryMirror<Item>();
   mirror.save(batch(['a', 'b']));
   const before = mirror.objects.get('a');
@@ -27,7 +27,7 @@ test('a mirror in memory puts, replaces and removes objects', () => {
   expect(mirror.objects.get('a')).not.toBe(before);
 });
 
-test('the end of a full sync removes the objects that no batch of the sync has put', () => {
+test('the end of a full sync removes the objects that were in none of its batches', () => {
   const mirror = createMemoryMirror<Item>();
   mirror.save(batch(['a', 'b', 'c', 'd'], { startsSync: true, endsSync: true }));
   mirror.save(batch(['b'], { startsSync: true }));
@@ -37,7 +37,7 @@ test('the end of a full sync removes the objects that no batch of the sync has p
   expect([...mirror.objects.keys()]).toEqual(['b', 'c', 'e']);
 });
 
-test('a full sync that starts over forgets the objects of the previous one', () => {
+test('a full sync that starts over forgets the objects from the previous one', () => {
   const mirror = createMemoryMirror<Item>();
   mirror.save(batch(['a'], { startsSync: true }));
   mirror.save(batch(['b'], { startsSync: true, endsSync: true }));

@@ -1,8 +1,8 @@
-// The interface between `sync` and the place where a mirror is kept, and a mirror in memory.
+// The interface between `sync` and the place where a mirror is kept, and an in-memory mirror.
 
 import type { ContentBody } from '@galley/wire';
 
-/** What `sync` writes to a store at once. */
+/** What `sync` writes to a store in one step. */
 export interface MirrorBatch<Content> {
   /** Objects to add or replace, identified by their `id`. */
   readonly put: readonly Content[];
@@ -27,19 +27,19 @@ export interface MirrorStore<Content = ContentBody> {
   readPosition(): string | undefined | Promise<string | undefined>;
   /**
    * Saves the whole batch, or nothing. If the store cannot do that, it must store the position last: `sync` then repeats the batch.
-   * A repeated batch must not do any harm.
+   * Repeating a batch must be harmless.
    */
   save(batch: MirrorBatch<Content>): void | Promise<void>;
 }
 
-/** A mirror in memory. */
+/** An in-memory mirror. */
 export interface MemoryMirror<Content = ContentBody> extends MirrorStore<Content> {
   /** The objects by id. */
   readonly objects: ReadonlyMap<string, Content>;
 }
 
 /**
- * Creates a mirror in memory. It starts with a full sync each time the program starts.
+ * Creates an in-memory mirror. It starts with a full sync each time the program starts.
  *
  * @example
  * const mirror = createMemoryMirror();

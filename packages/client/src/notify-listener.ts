@@ -23,7 +23,7 @@ export async function notifyListener<Content>(
     try {
       for await (const { changes, objects, next_position: position } of followChanges<Content>({ ...request, since })) {
         since = position;
-        // Not earlier: the listener may read the site now, so the changes after this point must not be lost as well.
+        // Not earlier: the listener may read the site now, so no changes after this point may be lost.
         if (hasLost) await notify({ kind: 'reset' });
         hasLost = false;
         for (const change of changes) {
@@ -32,7 +32,7 @@ export async function notifyListener<Content>(
         }
       }
     } catch (error) {
-      // The listener's own errors are not about the feed, whatever their status is.
+      // The listener's own errors are not about the feed, whatever their status.
       if (isListening) throw error;
       if (isAborted(settings)) return;
       if (!isGone(error) || since === NOW) throw error;

@@ -28,7 +28,7 @@ test.each([
   expect(parseOptions({ ...RIGHT, apiURL }).root).toBe(root);
 });
 
-const ADDRESS = 'apiURL must be the root of the API like https://content.example/api/v1, without /content.';
+const ADDRESS = 'apiURL must be the root of the API, such as https://content.example/api/v1, without /content.';
 
 test.each([
   [{ apiKey: undefined }, 'Missing: apiKey. Check the environment variables.'],

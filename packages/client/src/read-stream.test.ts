@@ -13,7 +13,7 @@ const EVENTS = [
 ];
 
 describe('the events of a stream', () => {
-  test('are parsed from the text, without comments and without an event that is cut off', () => {
+  test('are parsed from the text, ignoring comments and any event that is cut off', () => {
     expect(createEventParser()(TEXT)).toEqual(EVENTS);
   });
 

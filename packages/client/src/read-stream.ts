@@ -1,4 +1,4 @@
-// Reads the stream of changes (server-sent events). The position is in the URL, which has the same effect as the header Last-Event-ID,
+// Reads the stream of changes (server-sent events). The position is in the URL, which has the same effect as the Last-Event-ID header,
 // and also works if a proxy allows only some headers from other origins.
 
 import type { ChangeListBody } from '@galley/wire';
@@ -11,7 +11,7 @@ import { bound, type ServiceRequest } from './send-request.ts';
 export interface StreamLimits {
   /** A stream that sends nothing for this long after the request is assumed to be held back by a proxy. */
   readonly firstBytes: number;
-  /** A connection without a heartbeat for this long is dead. */
+  /** A connection without a heartbeat for this long is considered dead. */
   readonly silence: number;
 }
 
@@ -61,7 +61,7 @@ export async function* readStream(
       }
     }
   } finally {
-    // Not awaited: a connection that is dead may never confirm that it is closed.
+    // Not awaited: a dead connection may never confirm that it is closed.
     reader.cancel().catch(() => {});
   }
 }

@@ -10,7 +10,7 @@ function computeSignature(text: string): string {
 }
 
 describe('a signed URL', () => {
-  test('ends in the HMAC-SHA256 of the path and the sorted parameters', async () => {
+  test('ends with the HMAC-SHA256 of the path and the sorted parameters', async () => {
     const signature = computeSignature(`${PATH}?bg=red&border=3%2Cred&w=300`);
     expect(await signImageUrl(`https://content.example${PATH}?w=300&border=3,red&bg=red`, KEY)).toBe(
       `https://content.example${PATH}?w=300&border=3%2Cred&bg=red&s=${signature}`,

@@ -8,7 +8,7 @@ export interface SiteShape {
   readonly contentTypes: object;
   /** Content objects in previews: required values may be missing from drafts. */
   readonly previewTypes?: object;
-  /** The languages of the site, as a union. */
+  /** The site's languages, as a union. */
   readonly languages: string;
 }
 

@@ -5,7 +5,7 @@ import type { SyncOptions, SyncResult } from './changes-client.ts';
 import { type ChangesRequest, followChanges, isAborted, isGone } from './follow-changes.ts';
 import type { MirrorStore } from './mirror-store.ts';
 
-/** How many times in a row a full sync starts over because its position expired before the store was up to date. */
+/** How many times in a row a full sync can start over because its position expired before the store was up to date. */
 const MOST_RESTARTS = 3;
 const NOTHING: SyncResult = { put: 0, removed: 0, isFullSync: false };
 
@@ -15,7 +15,7 @@ export async function syncStore<Content>(
   onUpToDate: SyncOptions['onUpToDate'],
 ): Promise<SyncResult> {
   const { settings, params, isLive } = request;
-  // A store with content of other types, or of another site, cannot continue. A full sync replaces its content.
+  // A sync cannot continue with a store that has content of other types or from another site. A full sync replaces its content.
   const scope = ` ${settings.siteId} ${[params.content_type ?? []].flat().sort()}`;
   const saved = await store.readPosition();
   let since = saved?.endsWith(scope) ? saved.slice(0, -scope.length) : undefined;
@@ -48,7 +48,7 @@ export async function syncStore<Content>(
       }
       return total;
     } catch (error) {
-      // The store's own errors are not about the feed, whatever their status is.
+      // The store's own errors are not about the feed, whatever their status.
       if (isSaving) throw error;
       if (isLive && isAborted(settings)) return total;
       if (!isGone(error) || since === undefined || restarts >= MOST_RESTARTS) throw error;

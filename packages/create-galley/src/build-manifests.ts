@@ -5,7 +5,7 @@ import type { Template } from './parse-arguments.ts';
 /** Where the Galley packages are installed from. */
 export interface Sources {
   readonly version: string;
-  /** The project's folder with tarballs; undefined to install from npm. */
+  /** The project's tarball folder; undefined to install from npm. */
   readonly vendor: string | undefined;
 }
 
@@ -81,7 +81,7 @@ export function buildProjectManifest({ name, template, sources, bringsNode }: Pr
           },
     dependencies: { '@galley/server': locate('server', sources, '') },
     ...(bringsNode ? { devDependencies: { node: '^24.0.0' } } : {}),
-    // Which packages npm allows to run install scripts.
+    // The packages that npm allows to run install scripts.
     allowScripts: {
       '@scarf/scarf': false,
       ...(template === 'astro' ? { esbuild: true } : {}),

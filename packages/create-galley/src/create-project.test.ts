@@ -71,7 +71,7 @@ test.each([
   ['日本', 'my-site'],
   ['node_modules', 'my-site'],
   ['x'.repeat(300), 'x'.repeat(200)],
-])('the folder %j results in the package name %j', (folder, name) => {
+])('a project in the folder %j gets the package name %j', (folder, name) => {
   expect(derivePackageName(folder)).toBe(name);
 });
 

@@ -21,7 +21,7 @@ export interface ProjectRequest {
 }
 
 export interface Project {
-  /** Whether the Node.js here is too old for Galley, so the project installs its own. */
+  /** Whether the local Node.js is too old for Galley, in which case the project installs its own. */
   readonly bringsNode: boolean;
 }
 
@@ -32,7 +32,7 @@ interface Filling {
 }
 
 const GALLEY_NODE = 24;
-/** The project keeps its own copies of tarballs, so it can be moved, cloned and built in a container. */
+/** The project keeps its own copies of the tarballs, so it can be moved, cloned and built in a container. */
 const VENDOR = 'vendor';
 /** A repository without files counts as empty. */
 const HARMLESS = new Set(['.git', '.DS_Store']);

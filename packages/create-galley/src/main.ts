@@ -37,7 +37,7 @@ async function create({ folder, template, packages }: Extract<Wish, { kind: 'cre
 export function renderNextSteps(folder: string, bringsNode: boolean): string {
   const path = relative(process.cwd(), folder);
   const steps = [...(path === '' ? [] : [`cd ${quote(path)}`]), 'npm install', 'npm start'];
-  const note = `This is Node.js ${process.versions.node}, but Galley requires 24, so the project installs its own Node.js 24.\n`;
+  const note = `This is Node.js ${process.versions.node}, but Galley requires 24, so the project will install its own Node.js 24.\n`;
   return `\nCreated ${folder}\n${bringsNode ? note : ''}\n${steps.map((step) => `  ${step}\n`).join('')}\n`;
 }
 

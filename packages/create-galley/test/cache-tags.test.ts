@@ -1,4 +1,5 @@
-// Tests which cache tags of the Next.js template expire with an event, in a process in which Next.js and the client are replaced.
+// Tests which of the Next.js template's cache tags each event expires. Runs in a process where substitutes replace Next.js and the
+// client.
 
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -47,7 +48,7 @@ test.each([
     },
     ['content:c_1', 'type:article', 'content:c_2', 'paths'],
   ],
-  ['a test expires nothing', { type: 'webhook.test', data: { site: 's_demo' } }, []],
+  ['a test event expires nothing', { type: 'webhook.test', data: { site: 's_demo' } }, []],
 ])('%s', (_, event, tags) => {
   expect(listTags(event)).toEqual(tags);
 });

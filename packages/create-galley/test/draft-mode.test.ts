@@ -1,4 +1,4 @@
-// Tests Astro's draft mode cookie in a process whose environment replaces Astro's variables.
+// Tests Astro's draft mode cookie in a process where environment variables stand in for Astro's variables.
 
 import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
@@ -20,10 +20,10 @@ const SCRIPT = `
 const sign = (secret: string) => createHmac('sha256', secret).update('draft mode').digest('base64url');
 
 test.each([
-  ['draft mode is on with a cookie created with the secret', 'mine', sign('mine'), true],
-  ['draft mode is off with a cookie created with a different secret', 'mine', sign('other'), false],
-  ['draft mode is off with any cookie if no secret is set', '', 'x', false],
-  ['draft mode is off with a cookie created without a secret if no secret is set', '', sign(''), false],
+  ['draft mode is on if the cookie was created with the secret', 'mine', sign('mine'), true],
+  ['draft mode is off if the cookie was created with a different secret', 'mine', sign('other'), false],
+  ['draft mode is off if no secret is set, whatever the cookie contains', '', 'x', false],
+  ['draft mode is off if no secret is set, even if the cookie was created without one', '', sign(''), false],
 ])('%s', (_, secret, cookie, isDraft) => {
   const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', SCRIPT, cookie], {
     env: { ...process.env, GALLEY_PREVIEW_SECRET: secret },

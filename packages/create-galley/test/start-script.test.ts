@@ -1,4 +1,4 @@
-// Tests the start.js of a project with a front end. Small programs replace Galley and Astro; test/packaging runs the real ones.
+// Tests the start.js of a project with a front end. Small programs stand in for Galley and Astro; test/packaging runs the real ones.
 
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -66,7 +66,7 @@ const NPM = `
 `;
 
 test.each(['SIGKILL', 'SIGHUP'] as const)(
-  'stops when %s kills npm, although npm notifies no other process',
+  'stops when %s kills npm, even though npm notifies no other process',
   async (signal) => {
     await using both = startProgram([process.execPath, '-e', NPM], { cwd: folder, env: { SIGNALS: '1' } });
     await both.waitFor(/Astro is ready/);

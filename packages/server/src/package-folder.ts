@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 const PACKAGE_FILE = findPackageJSON(import.meta.url);
 
 export function locateInPackage(path: string): string {
-  if (PACKAGE_FILE === undefined) throw new Error('The package.json of this package is missing');
+  if (PACKAGE_FILE === undefined) throw new Error('This package has no package.json');
   return join(dirname(PACKAGE_FILE), path);
 }
 

@@ -13,7 +13,7 @@ import type { SenderWatch } from './webhooks/sender.ts';
 import { registerWebhookMetrics } from './webhooks/webhook-metrics.ts';
 
 export interface ServiceMetrics extends MetricsText {
-  /** The registry of this process. */
+  /** This process's registry. */
   readonly registry: Registry;
   readonly watchRequests: () => WatchRequest;
   readonly watchCache: (cache: AnswerCache) => void;
@@ -41,7 +41,7 @@ export function createServiceMetrics(): ServiceMetrics {
   };
 }
 
-/** The values are read from the cache only when metrics are requested, so they slow down no other request. */
+/** The values are read from the cache only when metrics are requested, so they do not slow down other requests. */
 function registerCacheMetrics(registry: Registry, cache: AnswerCache): void {
   const registers = [registry];
   new Counter({

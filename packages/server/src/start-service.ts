@@ -25,13 +25,13 @@ export interface ServiceParts {
   readonly version: string;
   /** Fills in the explorer's API key. Only for a demo that listens on a loopback address. */
   readonly demoAccess?: DemoAccess | undefined;
-  /** The metrics to serve. Defaults to the metrics of this process. */
+  /** The metrics to serve. Defaults to this process's metrics. */
   readonly openMetrics?: () => Promise<ServiceMetrics>;
-  /** The traffic of all processes on the same port. Defaults to the traffic of this process. */
+  /** The traffic for all processes on the same port. Defaults to this process's traffic. */
   readonly trafficLedger?: TrafficLedger | undefined;
-  /** The image processes to use. Defaults to image processes of this process. */
+  /** The image processes to use. Defaults to this process's own image processes. */
   readonly openImages?: OpenImages | undefined;
-  /** Other times than the usual ones for webhook calls. */
+  /** Replaces the default timings for webhook calls. */
   readonly webhooks?: SenderOptions;
   /** Signals that stop the service and end the process. None by default. */
   readonly signals?: readonly NodeJS.Signals[];

@@ -227,7 +227,7 @@ export interface BlockBody {
   readonly fields: FieldsBody;
 }
 
-/** Links to other content. Content that the reader may not see is omitted. */
+/** Links to other content. Content that the reader is not allowed to see is omitted. */
 export interface ContentLinksFieldBody {
   readonly id: Id;
   readonly name: string;
@@ -378,7 +378,7 @@ export interface ErrorBody {
   readonly message: string;
 }
 
-/** A change to one object, or an object of a full sync. */
+/** A change to one object, or an object from a full sync. */
 export interface ContentChangeBody {
   /** The position after this change. Send it as `since` to continue from here. */
   readonly position: string;
@@ -395,7 +395,7 @@ export interface ContentChangeBody {
   readonly moved: ContentMoveBody | null;
 }
 
-/** A change of an object’s `uri`. */
+/** A change to an object’s `uri`. */
 export interface ContentMoveBody {
   readonly from: string;
   readonly to: string;
@@ -410,7 +410,7 @@ export interface ChangeListBody {
   readonly too_large: readonly Id[];
   /** Send it as `since` to get the changes after this page. */
   readonly next_position: string;
-  /** Whether there are more changes already. */
+  /** Whether more changes are already available. */
   readonly has_more: boolean;
   /** True on the last page of a full sync. Objects that no page of the sync has named are not published. */
   readonly drop_others: boolean;

@@ -138,7 +138,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Sets a session cookie for 14 days. Send the `csrf_token` in the response as `X-CSRF-Token` with every change. Every failed sign-in gets the same 401, whatever the reason. A second cookie marks the browser as one of the user’s known devices for a year, so that wrong passwords from others do not slow it down.
+         * @description Sets a session cookie for 14 days. Send the `csrf_token` in the response as `X-CSRF-Token` with every change. Every failed sign-in gets the same 401 response, whatever the reason. A second cookie marks the browser as one of the user’s known devices for a year, so that wrong passwords from others do not slow it down.
          *
          *     Anyone may call this.
          */
@@ -192,7 +192,7 @@ export interface paths {
         put?: never;
         /**
          * Create the first owner and sign in
-         * @description Works only while there are no users. The service prints the token in a link when it starts, and so does `galley setup-link`. The password must have 12 to 200 characters.
+         * @description Works only while there are no users. The service prints the token in a link when it starts, and so does `galley setup-link`. The password must be 12 to 200 characters long.
          *
          *     Anyone may call this.
          */
@@ -245,7 +245,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a site for good
-         * @description `confirm` must be the id of the site. Readers receive `Invalid Site ID.` on their next request. Everything in the site is deleted: content with all its versions, types, authors, assets, and API keys that are only for this site. The response is sent once everything is deleted. If the call is interrupted, repeat it to resume. The id can then be used for a new site.
+         * @description `confirm` must be the id of the site. Readers will receive `Invalid Site ID.` on their next request. Everything in the site is deleted: content with all its versions, types, authors, assets, and API keys that are only for this site. The response is sent once everything is deleted. If the call is interrupted, repeat it to resume. The id can then be used for a new site.
          *
          *     For owners.
          */
@@ -253,7 +253,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the name or URL of a site
+         * Change a site’s name or URL
          * @description The URLs of all its content change immediately. A null `url` removes the site’s URL.
          *
          *     For owners.
@@ -269,7 +269,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the folders of a site’s assets
+         * List a site’s asset folders
          * @description Each folder comes before its subfolders. The list includes folders that nobody created but that contain assets or other folders. It ends after 5000 folders.
          *
          *     For owners and editors.
@@ -277,7 +277,7 @@ export interface paths {
         get: operations["listAssetFolders"];
         put?: never;
         /**
-         * Create a folder for assets
+         * Create an asset folder
          * @description The folders that contain it are created too. An asset can be put into a folder without creating it first.
          *
          *     For owners and editors.
@@ -309,7 +309,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a site’s settings for assets
+         * Read a site’s asset settings
          * @description For owners and editors.
          */
         get: operations["getAssetSettings"];
@@ -319,8 +319,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a site’s settings for assets
-         * @description Omitted properties stay as they are. New limits apply to later uploads; the limits of the service apply too. If `requires_description` is true, content that is already published stays published.
+         * Change a site’s asset settings
+         * @description Omitted properties stay as they are. New limits apply to later uploads; the service’s limits apply too. If `requires_description` is true, content that is already published stays published.
          *
          *     For owners.
          */
@@ -335,7 +335,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the tags of a site’s assets
+         * List a site’s asset tags
          * @description Sorted, ignoring case and accents. The list ends after 5000 tags.
          *
          *     For owners and editors.
@@ -421,8 +421,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Copy the file of an asset by web address into the library
-         * @description Galley fetches the file from the asset’s `url`, which must be a public http(s) address. Then the asset is like one that was uploaded: its `url` points to this service. Returns 409 if its file is already in the library, or if somebody else changes its `url` in the meantime.
+         * Copy an asset’s file from its web address into the library
+         * @description Galley fetches the file from the asset’s `url`, which must be a public http(s) address. After that, the asset is like one that was uploaded: its `url` points to this service. Returns 409 if its file is already in the library, or if somebody else changes its `url` in the meantime.
          *
          *     For owners and editors.
          */
@@ -485,7 +485,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Restore an earlier file of an asset
+         * Restore one of an asset’s earlier files
          * @description Returns 409 (`file_removed`) if the service has already removed the file.
          *
          *     For owners and editors.
@@ -530,7 +530,7 @@ export interface paths {
         put?: never;
         /**
          * Change or delete many assets
-         * @description Changes all of the assets or none. `add_tags` and `remove_tags` leave the other tags of each asset as they are. `delete` cannot be combined with other changes. If content uses some of the assets, nothing is deleted: the response is 409, `details.assets` lists the assets in use, each with the first content objects that use it, and `details.total` is how many assets are in use.
+         * @description Changes all of the assets or none. `add_tags` and `remove_tags` leave each asset’s other tags as they are. `delete` cannot be combined with other changes. If content uses some of the assets, nothing will be deleted: the response is 409, `details.assets` lists the assets in use, each with the first content objects that use it, and `details.total` is how many assets are in use.
          *
          *     For owners and editors.
          */
@@ -607,7 +607,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the content of a site
+         * List a site’s content
          * @description Archived content is listed only with `status=archived`. `published` is all published content, `changed` is published content with a newer version, `scheduled` is content with a schedule, and `failed` is content with a failed schedule. `search` matches any part of a name, ignoring case and accents.
          *
          *     For owners and editors.
@@ -672,7 +672,7 @@ export interface paths {
         put?: never;
         /**
          * Archive content
-         * @description It no longer appears to readers or in previews, and other content can use its slug. If published content links to it, the response is 409 and lists that content, unless `confirm` is true.
+         * @description It no longer appears to readers or in previews, and other content will be able to use its slug. If published content links to it, the response is 409 and lists that content, unless `confirm` is true.
          *
          *     For owners and editors.
          */
@@ -846,7 +846,7 @@ export interface paths {
         put?: never;
         /**
          * Schedule publishing, unpublishing, or both
-         * @description The newest version is published at the given time. An omitted time stays as it was. If another page has the same URL, the content can still be scheduled: that page may be unpublished by then. A schedule that fails is kept as `failed_schedule` and is not retried. A new time for the same action removes it.
+         * @description The newest version will be published at the given time. An omitted time stays as it was. If another page has the same URL, the content can still be scheduled: that page may be unpublished by then. A schedule that fails is kept as `failed_schedule` and is not retried. A new time for the same action removes it.
          *
          *     For owners and editors.
          */
@@ -894,7 +894,7 @@ export interface paths {
         put?: never;
         /**
          * Unpublish content
-         * @description Readers no longer see it. Its schedules are cancelled. If published content links to it, the response is 409 and lists that content, unless `confirm` is true.
+         * @description Readers can no longer see it. Its schedules are cancelled. If published content links to it, the response is 409 and lists that content, unless `confirm` is true.
          *
          *     For owners and editors.
          */
@@ -1022,7 +1022,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change the default language of a site
+         * Change a site’s default language
          * @description Returns 409 while content in the current default language has no translation into the new one. Archived content is ignored. `details.contents` lists the first 100 such objects, and `details.total` is how many there are. Content URLs stay as they are until the content is saved or published again.
          *
          *     For owners.
@@ -1044,7 +1044,7 @@ export interface paths {
         };
         /**
          * Read the key that signs a site’s image URLs
-         * @description The key stays the same. Keep it on your server: with it, anybody can request any image.
+         * @description The key stays the same. Keep it on your server: anybody who has it can request any image.
          *
          *     For owners.
          */
@@ -1087,7 +1087,7 @@ export interface paths {
         get?: never;
         /**
          * Create or change an image preset
-         * @description An image URL with `p=NAME` has the preset’s parameters. The name has 1 to 64 characters from a-z, 0-9 and -.
+         * @description An image URL with `p=NAME` has the preset’s parameters. The name consists of 1 to 64 characters from a-z, 0-9 and -.
          *
          *     For owners.
          */
@@ -1095,7 +1095,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an image preset
-         * @description Image URLs that name the preset are refused from now on.
+         * @description Image URLs that name the preset will be refused from then on.
          *
          *     For owners.
          */
@@ -1155,7 +1155,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a site’s content totals, next schedules and failed schedules
+         * Read a site’s content totals, upcoming schedules and failed schedules
          * @description States are counted like `status` in the content list: `published` includes `changed`. Totals by type exclude archived content. `scheduled` has the next 10 schedules, and `failed` the last 10 that failed.
          *
          *     For owners and editors.
@@ -1177,7 +1177,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the content types of a site, with their fields
+         * List a site’s content types, with their fields
          * @description For owners and editors.
          */
         get: operations["listContentTypes"];
@@ -1211,7 +1211,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a content type that nothing uses
-         * @description Returns 409 while there is content of the type in any state, while content contains blocks of it, or while fields of other types list it in their allowed types. `details` has the counts.
+         * @description Returns 409 while there is content of the type in any state, while content contains blocks of it, or while fields of other types list it in their allowed types. `details` contains the counts.
          *
          *     For owners.
          */
@@ -1308,7 +1308,7 @@ export interface paths {
         put?: never;
         /**
          * Begin a resumable upload
-         * @description Large files can be sent in parts with the tus protocol 1.0.0 (https://tus.io). An upload belongs to the caller who began it, and to one site. It expires 24 hours after its last byte. Once it is complete, `createAsset` or `replaceAssetFile` takes its id as `upload`. A caller can have 100 unfinished uploads; further ones are refused with 413 (`limit_reached`).
+         * @description Large files can be sent in parts with version 1.0.0 of the tus protocol (https://tus.io). An upload belongs to the caller who began it, and to one site. It expires 24 hours after its last byte. Once it is complete, `createAsset` or `replaceAssetFile` accepts its id as `upload`. A caller can have up to 100 unfinished uploads; further ones are refused with 413 (`limit_reached`).
          *
          *     For owners and editors.
          */
@@ -1346,7 +1346,7 @@ export interface paths {
         head: operations["getUpload"];
         /**
          * Add bytes to a resumable upload
-         * @description Returns 409 (`wrong_offset`) if `Upload-Offset` is not the number of bytes that have arrived; `details.offset` contains it. If the connection is lost, the bytes that have arrived are kept.
+         * @description Returns 409 (`wrong_offset`) if `Upload-Offset` is not the number of bytes that have arrived so far; `details.offset` contains it. If the connection is lost, the bytes that have arrived are kept.
          *
          *     For owners and editors.
          */
@@ -1370,7 +1370,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description Galley makes calls for changes from now on. The response contains the secret that signs them, which is never shown again. Without `kinds`, the webhook gets all events about content. The payload `full` needs GALLEY_PUBLIC_URL.
+         * @description Galley will make calls for changes from then on. The response contains the secret that signs them, which is never shown again. Without `kinds`, the webhook receives all events about content. The `full` payload requires GALLEY_PUBLIC_URL.
          *
          *     For owners.
          */
@@ -1397,7 +1397,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook
-         * @description Its waiting calls and the log of its calls are deleted too.
+         * @description Its pending calls and its call log are deleted too.
          *
          *     For owners.
          */
@@ -1406,7 +1406,7 @@ export interface paths {
         head?: never;
         /**
          * Change a webhook, or switch it on or off
-         * @description Omitted properties stay as they are. `headers` replaces all custom headers; a value of null keeps the stored one. If `url` leads to another server, the values must be given again. A webhook that is switched on again gets the changes from then on. Switching it off ends its waiting calls.
+         * @description Omitted properties stay as they are. `headers` replaces all custom headers; a value of null keeps the stored one. If `url` leads to another server, the values must be given again. A webhook that is switched on again receives changes from then on. Switching it off ends its pending calls.
          *
          *     For owners.
          */
@@ -1422,7 +1422,7 @@ export interface paths {
         };
         /**
          * List the calls to a webhook, newest first
-         * @description The log has all waiting calls and the last 500 calls that ended.
+         * @description The log contains all pending calls and the last 500 calls that ended.
          *
          *     For owners.
          */
@@ -1466,7 +1466,7 @@ export interface paths {
         put?: never;
         /**
          * Send the events of a call again
-         * @description Galley sends them as a new call, which the response contains. The call must have ended, and the webhook must be switched on.
+         * @description Galley sends them as a new call and returns it in the response. The call must have ended, and the webhook must be switched on.
          *
          *     For owners.
          */
@@ -1510,7 +1510,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test call to a webhook
-         * @description Galley sends the event `webhook.test` within a second or so. The webhook must be switched on.
+         * @description Galley sends the `webhook.test` event within a second or so. The webhook must be switched on.
          *
          *     For owners.
          */
@@ -1610,7 +1610,7 @@ export interface paths {
         put?: never;
         /**
          * Create a user
-         * @description The password must have 12 to 200 characters. Emails are unique across the whole installation.
+         * @description The password must be 12 to 200 characters long. Emails are unique across the whole installation.
          *
          *     For owners.
          */
@@ -1646,7 +1646,7 @@ export interface paths {
         head?: never;
         /**
          * Change a user
-         * @description Omitted properties stay as they are. Suspending a user or setting a new password ends all of their sessions. The management tokens that they created do not work while they are suspended, and their owner tokens do not work while they are an editor. An account keeps at least one active owner, and nobody can change their own role.
+         * @description Omitted properties stay as they are. Suspending a user or setting a new password ends all of their sessions. The management tokens that they created do not work while they are suspended, and their owner tokens do not work while they are an editor. An account must always have at least one active owner, and nobody can change their own role.
          *
          *     For owners.
          */
@@ -1718,15 +1718,15 @@ export interface components {
         };
         AssetSettings: {
             /**
-             * @description `open`: anybody can ask for images of any size. `signed`: only with presets or a signature.
+             * @description `open`: anybody can request images of any size. `signed`: only with presets or a signature.
              * @enum {string}
              */
             image_access: "open" | "signed";
             /** @description Whether uploaded pictures keep their location data. */
             keeps_location: boolean;
-            /** @description The limit for the width times the height of a picture; null for the limit of the service. */
+            /** @description The limit for the width times the height of a picture; null for the service’s limit. */
             most_megapixels: number | null;
-            /** @description The size limit of an upload; null for the limit of the service. */
+            /** @description The size limit for an upload; null for the service’s limit. */
             most_upload_mb: number | null;
             /** @description Whether content is published only if all its images have descriptions. */
             requires_description: boolean;
@@ -1842,7 +1842,7 @@ export interface components {
             unpublish_at: string | null;
             /** @description When the newest version was saved. */
             updated_at: string;
-            /** @description The number of the newest version. A save must name the version that it is based on. */
+            /** @description The number of the newest version. A save must specify the version that it is based on. */
             version: number;
         };
         ContentSummaryPage: {
@@ -1978,7 +1978,7 @@ export interface components {
         ManagedAsset: {
             /** @description The dominant colour of an uploaded image, like `#a1b2c3`. */
             colour: string | null;
-            /** @description Null for assets from before Galley recorded it. */
+            /** @description Null for assets created before Galley recorded this. */
             created_at: string | null;
             description: string | null;
             extension: string;
@@ -1999,13 +1999,13 @@ export interface components {
             path: string;
             /** @description A ThumbHash in Base64; null if the file was not uploaded or is not an image. */
             placeholder: string | null;
-            /** @description A signed URL of the picture, at most 1280 pixels wide and high; null like `thumbnail_url`. */
+            /** @description A signed URL for the picture, at most 1280 pixels wide and high; null in the same cases as `thumbnail_url`. */
             preview_url: string | null;
             /** @description In bytes; 0 if unknown. */
             size: number;
             /** @description Sorted, ignoring case and accents. */
             tags: string[];
-            /** @description A signed URL of a picture with 320 × 240 pixels; null if the file was not uploaded or is not an image. */
+            /** @description A signed URL for a picture of 320 × 240 pixels; null if the file was not uploaded or is not an image. */
             thumbnail_url: string | null;
             url: string;
             width: number | null;
@@ -2078,7 +2078,7 @@ export interface components {
             uri: string | null;
             /** @description The full URL; null if the site has no URL. */
             url: string | null;
-            /** @description The number of the newest version. A save must name the version that it is based on. */
+            /** @description The number of the newest version. A save must specify the version that it is based on. */
             version: number;
             /** @description Published pages that have the same URL as the newest version. */
             warnings: components["schemas"]["Warning"][];
@@ -2174,10 +2174,10 @@ export interface components {
             /** @description The names of the custom headers, in lower case. Their values are never returned. */
             header_names: string[];
             id: string;
-            /** @description Whether changes within 2 seconds are joined into one call with at most 100 events. */
+            /** @description Whether changes within 2 seconds are combined into one call with at most 100 events. */
             is_batched: boolean;
             is_on: boolean;
-            /** @description The events that the webhook gets. */
+            /** @description The events that the webhook receives. */
             kinds: ("content.published" | "content.updated" | "content.moved" | "content.unpublished" | "content.deleted" | "schedule.failed" | "import.finished")[];
             /** @description Null for all languages. */
             languages: string[] | null;
@@ -2187,7 +2187,7 @@ export interface components {
             name: string;
             off_at: string | null;
             /**
-             * @description Why Galley switched it off. `gone`: the receiver answered 410. `failing`: calls failed for 5 days.
+             * @description Why Galley switched it off. `gone`: the receiver responded with 410. `failing`: calls failed for 5 days.
              * @enum {string|null}
              */
             off_reason: "gone" | "failing" | null;
@@ -2205,7 +2205,7 @@ export interface components {
         Overview: {
             /** @description Failed schedules, latest first. */
             failed: components["schemas"]["FailedContent"][];
-            /** @description The next schedules, soonest first. */
+            /** @description The upcoming schedules, soonest first. */
             scheduled: components["schemas"]["Scheduled"][];
             /** @description Counted like `status` in the content list: `published` includes `changed`; `scheduled` and `failed` content can be in any state. */
             states: {
@@ -2396,10 +2396,10 @@ export interface components {
             /** @description The names of the custom headers, in lower case. Their values are never returned. */
             header_names: string[];
             id: string;
-            /** @description Whether changes within 2 seconds are joined into one call with at most 100 events. */
+            /** @description Whether changes within 2 seconds are combined into one call with at most 100 events. */
             is_batched: boolean;
             is_on: boolean;
-            /** @description The events that the webhook gets. */
+            /** @description The events that the webhook receives. */
             kinds: ("content.published" | "content.updated" | "content.moved" | "content.unpublished" | "content.deleted" | "schedule.failed" | "import.finished")[];
             /** @description Null for all languages. */
             languages: string[] | null;
@@ -2409,7 +2409,7 @@ export interface components {
             name: string;
             off_at: string | null;
             /**
-             * @description Why Galley switched it off. `gone`: the receiver answered 410. `failing`: calls failed for 5 days.
+             * @description Why Galley switched it off. `gone`: the receiver responded with 410. `failing`: calls failed for 5 days.
              * @enum {string|null}
              */
             off_reason: "gone" | "failing" | null;
@@ -2435,9 +2435,9 @@ export interface components {
             ended_at: string | null;
             /** @description Why the last attempt failed. */
             error: string | null;
-            /** @description The header `webhook-id` of the call. */
+            /** @description The call’s `webhook-id` header. */
             id: string;
-            /** @description When Galley tries next; null if the call has ended. */
+            /** @description When Galley will next try; null if the call has ended. */
             next_at: string | null;
             /** @enum {string} */
             state: "waiting" | "delivered" | "failed";
@@ -2473,11 +2473,11 @@ export interface components {
                 /** @enum {string} */
                 type: "content.published" | "content.updated" | "content.moved" | "content.unpublished" | "content.deleted" | "schedule.failed" | "import.finished" | "webhook.test";
             }[];
-            /** @description The header `webhook-id` of the call. */
+            /** @description The call’s `webhook-id` header. */
             id: string;
-            /** @description When Galley tries next; null if the call has ended. */
+            /** @description When Galley will next try; null if the call has ended. */
             next_at: string | null;
-            /** @description The request of the last attempt, with up to 16 KB of its body. */
+            /** @description The request from the last attempt, with up to 16 KB of its body. */
             request: {
                 /** @description The start of the body; null if content has been permanently deleted since. */
                 body: string | null;
@@ -2545,7 +2545,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The caller may not do this, the CSRF token is missing, or the request comes from a page with a different origin. */
+        /** @description The caller is not allowed to do this, the CSRF token is missing, or the request comes from a page with a different origin. */
         Refusal403: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2645,7 +2645,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "message": "The management API is not available under this host name. Add it to GALLEY_ADMIN_HOSTS, or set GALLEY_PUBLIC_URL."
+                 *       "message": "The management API is not available at this host name. Add it to GALLEY_ADMIN_HOSTS, or set GALLEY_PUBLIC_URL."
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -2791,7 +2791,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
@@ -2909,7 +2909,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2993,7 +2993,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
@@ -3051,7 +3051,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
@@ -3347,7 +3347,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3471,7 +3471,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
@@ -3555,7 +3555,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3604,7 +3604,7 @@ export interface operations {
                 path: string;
             };
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3641,7 +3641,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3720,7 +3720,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
@@ -3859,7 +3859,7 @@ export interface operations {
                 duplicates?: "keep" | "refuse";
             };
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3992,7 +3992,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
@@ -4034,7 +4034,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
@@ -4155,7 +4155,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
@@ -4248,7 +4248,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
@@ -4337,7 +4337,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4430,7 +4430,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4523,7 +4523,7 @@ export interface operations {
                 replace_with?: string | null;
             };
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
@@ -4565,7 +4565,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
@@ -4668,7 +4668,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4785,7 +4785,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
@@ -4869,7 +4869,7 @@ export interface operations {
                 confirm?: string;
             };
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
@@ -4911,7 +4911,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
@@ -4962,7 +4962,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
@@ -5048,7 +5048,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
@@ -5100,7 +5100,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
@@ -5193,7 +5193,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
@@ -5247,7 +5247,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
@@ -5299,7 +5299,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
@@ -5387,7 +5387,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
@@ -5470,7 +5470,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
@@ -5709,7 +5709,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
@@ -5762,7 +5762,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
@@ -5876,7 +5876,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5924,7 +5924,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5963,7 +5963,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
@@ -6013,13 +6013,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
             };
             path: {
-                /** @description A language of the site. */
+                /** @description One of the site’s languages. */
                 language: string;
                 /** @description The id of the site. */
                 site: string;
@@ -6122,7 +6122,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6371,7 +6371,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
@@ -6413,7 +6413,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
@@ -6471,7 +6471,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
@@ -6523,7 +6523,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
@@ -6731,7 +6731,7 @@ export interface operations {
                 confirm?: string;
             };
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
@@ -6778,7 +6778,7 @@ export interface operations {
                 confirm?: string;
             };
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
@@ -6832,7 +6832,7 @@ export interface operations {
                 "Tus-Resumable": "1.0.0";
                 /** @description The size of the file in bytes. */
                 "Upload-Length": string;
-                /** @description Pairs of a key and a value in Base64, separated by commas. `filename` is the name of the file. */
+                /** @description Comma-separated pairs of a key and a Base64-encoded value. `filename` is the file’s name. */
                 "Upload-Metadata"?: string;
             };
             path: {
@@ -6852,7 +6852,7 @@ export interface operations {
                     "Tus-Resumable": "1.0.0";
                     /** @description When the upload expires unless further bytes arrive. */
                     "Upload-Expires": string;
-                    /** @description How many bytes have arrived. */
+                    /** @description How many bytes have arrived so far. */
                     "Upload-Offset": string;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -6970,7 +6970,7 @@ export interface operations {
                     "Upload-Expires": string;
                     /** @description The size of the file in bytes. */
                     "Upload-Length": string;
-                    /** @description How many bytes have arrived. */
+                    /** @description How many bytes have arrived so far. */
                     "Upload-Offset": string;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -6994,7 +6994,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller may not do this, the CSRF token is missing, or the request comes from a page with a different origin. */
+            /** @description The caller is not allowed to do this, the CSRF token is missing, or the request comes from a page with a different origin. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7053,7 +7053,7 @@ export interface operations {
             header: {
                 /** @description The version of the protocol. */
                 "Tus-Resumable": "1.0.0";
-                /** @description Where the bytes begin: the number of bytes that have arrived. */
+                /** @description Where the bytes begin: the number of bytes that have arrived so far. */
                 "Upload-Offset": string;
             };
             path: {
@@ -7077,7 +7077,7 @@ export interface operations {
                     "Tus-Resumable": "1.0.0";
                     /** @description When the upload expires unless further bytes arrive. */
                     "Upload-Expires": string;
-                    /** @description How many bytes have arrived. */
+                    /** @description How many bytes have arrived so far. */
                     "Upload-Offset": string;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7150,7 +7150,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -7247,7 +7247,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
@@ -7289,7 +7289,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
@@ -7432,7 +7432,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -7475,7 +7475,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
@@ -7520,7 +7520,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
@@ -7596,7 +7596,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7642,7 +7642,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -7740,7 +7740,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7825,7 +7825,7 @@ export interface operations {
                 confirm?: string;
             };
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
@@ -7865,7 +7865,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;

@@ -27,7 +27,7 @@ export interface ManagementPageBody<Item> {
   readonly next_cursor: string | null;
 }
 
-/** The body of every error response of the management API. */
+/** The body of every error response from the management API. */
 export type ManagementErrorBody = Body<'Error'>;
 
 /** The account that sites, users and keys belong to. */
@@ -36,7 +36,7 @@ export type AccountBody = Body<'Account'>;
 /** A person who can sign in. */
 export type UserBody = Body<'User'>;
 
-/** A user's role: an owner can do everything, an editor can manage content. */
+/** A user's role: an owner can do everything, and an editor can manage content. */
 export type RoleName = Body<'User'>['role'];
 
 /** The caller: a user with a session, or a token. */
@@ -78,22 +78,22 @@ export type AssetUseBody = Body<'AssetUse'>;
 /** The content that uses an asset. */
 export type AssetUseListBody = Body<'AssetUseList'>;
 
-/** A folder of assets. */
+/** An asset folder. */
 export type AssetFolderBody = Body<'AssetFolder'>;
 
-/** The folders of a site's assets. */
+/** A site's asset folders. */
 export type AssetFolderListBody = Body<'AssetFolderList'>;
 
 /** The tags of a site's assets. */
 export type AssetTagListBody = Body<'AssetTagList'>;
 
-/** How many assets a batch has changed. */
+/** The number of assets that a batch has changed. */
 export type AssetBatchBody = Body<'AssetBatch'>;
 
 /** A site's settings for assets. */
 export type AssetSettingsBody = Body<'AssetSettings'>;
 
-/** A name for parameters of image URLs. */
+/** A name for a set of image URL parameters. */
 export type ImagePresetBody = Body<'ImagePreset'>;
 
 /** A site's image presets. */
@@ -114,7 +114,7 @@ export type WebhookBody = Body<'Webhook'>;
 /** A webhook with its new secret, which is shown only once. */
 export type NewWebhookBody = Body<'NewWebhook'>;
 
-/** All webhooks of a site. */
+/** All of a site's webhooks. */
 export type WebhookListBody = Body<'WebhookList'>;
 
 /** A call to a webhook. */
@@ -123,7 +123,7 @@ export type WebhookCallBody = Body<'WebhookCall'>;
 /** A call with its events, its last request and the response. */
 export type WebhookCallDetailsBody = Body<'WebhookCallDetails'>;
 
-/** The amount of content in a site, and the next scheduled changes. */
+/** The amount of content on a site, and its upcoming scheduled changes. */
 export type OverviewBody = Body<'Overview'>;
 
 /** A scheduled change to content. */
@@ -138,13 +138,13 @@ export type TrafficBody = Body<'Traffic'>;
 /** A content type with its fields, in display order. */
 export type ManagedTypeBody = Body<'ContentType'>;
 
-/** All content types of a site. */
+/** All of a site's content types. */
 export type ManagedTypeListBody = Body<'ContentTypeList'>;
 
 /** The definition of a field. Settings that are not set, or that do not apply to its type, are absent. */
 export type ManagedFieldBody = Body<'Field'>;
 
-/** An option of an option field: people see the label, content contains the value. */
+/** An option of an option field: people see the label, and content contains the value. */
 export type FieldOptionBody = Body<'FieldOption'>;
 
 /** A content object as it appears in a list. */

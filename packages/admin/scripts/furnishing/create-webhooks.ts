@@ -1,4 +1,4 @@
-// Creates webhooks in all states, with the log that their calls would have left.
+// Creates webhooks in all states, with the logs that their calls would have produced.
 
 import type { Desk } from '../../../server/src/authoring/desk.ts';
 import { createWebhook, DEFAULT_SETTINGS, findWebhook } from '../../../server/src/authoring/webhooks.ts';

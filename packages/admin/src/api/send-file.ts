@@ -1,4 +1,4 @@
-// Sends files and reports their progress, which `fetch` does not do.
+// Sends files and reports upload progress, which `fetch` does not support.
 
 import { ConnectionError } from './api-error.ts';
 import { sendAsCaller } from './send-request.ts';

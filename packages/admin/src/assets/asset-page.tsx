@@ -34,7 +34,7 @@ export function AssetPage() {
   const remove = async (): Promise<void> => {
     await readAnswer(api.DELETE('/manage/v1/sites/{site}/assets/{asset}', { params: { path } }));
     await navigate({ to: '/sites/$site/assets' });
-    // Removed only after leaving this page, which would otherwise request the deleted asset again.
+    // Removed only after the user has left this page, which would otherwise request the deleted asset again.
     queryClient.removeQueries({ queryKey: assetQuery(site, id).queryKey });
     await queryClient.invalidateQueries({ queryKey: assetsKey(site) });
     showToast({ text: ASSET_TEXTS.removed(asset.name) });

@@ -1,4 +1,4 @@
-// The part of the library that the asset list shows, which is stored in the panel's URL.
+// The part of the library that the asset list shows, as stored in the panel's URL.
 
 import { readSearchText } from '../lists/read-search-text.ts';
 import { ASSET_TEXTS } from '../texts/asset-texts.ts';

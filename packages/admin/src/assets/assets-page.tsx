@@ -1,4 +1,4 @@
-// The media library: the files of one folder, or those that match a search.
+// The media library: the files in one folder, or those that match a search.
 
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconAdjustments, IconDots, IconFolderPlus, IconLink, IconUpload } from '@tabler/icons-react';

@@ -59,7 +59,7 @@ function listItems(member: 'actor' | 'site', things: readonly { readonly id: str
 
 type Noun = keyof typeof AUDIT_TEXTS.groups;
 
-/** The options of the action filter, grouped by what the actions change. */
+/** The options for the action filter, grouped by what the actions change. */
 function listActionGroups() {
   const actions = Object.entries(AUDIT_TEXTS.actions).map(([action, { label }]) => ({
     value: `action:${action}`,

@@ -1,4 +1,4 @@
-// The audit log filters, which are in the panel's URL. Like the API, the page applies one filter at a time (a person or token, a
+// The audit log filters, which are kept in the panel's URL. Like the API, the page applies one filter at a time (a person or token, a
 // site, or an action), together with the last day to show.
 
 import { readSearchText } from '../lists/read-search-text.ts';

@@ -12,7 +12,7 @@ const SEO_LABELS: Readonly<Record<string, string>> = TAB_TEXTS.seoLabels;
 /**
  * A one-line description of an error, with the name of the affected part.
  * @param handle the content's type
- * @param types all content types of the site, including blocks
+ * @param types all of the site's content types, including blocks
  */
 export function describeFault(fault: Fault, handle: string, types: readonly ManagedTypeBody[]): string {
   if (fault.path === '') return sayFault(fault);
@@ -71,7 +71,7 @@ function locateField(
   return { ...inside, places: [EDITOR_TEXTS.blockIn(label, Number(index) + 1), ...inside.places] };
 }
 
-/** The name of the field with this handle. Fields of several block types may have the same handle and different names. */
+/** The name of the field with this handle. Fields in different block types may have the same handle but different names. */
 function nameField(handle: string, fields: readonly ManagedFieldBody[]): string {
   const names = fields.filter((field) => field.handle === handle).map(({ name }) => name);
   return [...new Set(names)].join(' / ') || handle;

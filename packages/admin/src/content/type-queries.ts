@@ -2,7 +2,7 @@ import type { ManagedTypeBody, ManagedTypeListBody } from '@galley/wire';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, readAnswer } from '../api/api.ts';
 
-/** All content types of a site with their fields, including blocks. */
+/** All of a site's content types and their fields, including blocks. */
 export function typesQuery(site: string) {
   return queryOptions({
     queryKey: ['sites', site, 'types'],

@@ -13,7 +13,9 @@ interface StateCountsProps {
   readonly states: OverviewBody['states'];
 }
 
-/** Every content object has exactly one of these states. Published content with changes counts as published; a schedule is not a state. */
+/**
+ * Every content object is in exactly one of these states. Published content with changes counts as published; a schedule is not a state.
+ */
 const ORDER = ['published', 'draft', 'unpublished', 'archived'] as const;
 
 export function StateCounts({ site, states }: StateCountsProps) {

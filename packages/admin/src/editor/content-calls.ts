@@ -87,7 +87,7 @@ export function restoreContent(site: string, content: string): Promise<ManagedCo
   return readAnswer(api.POST('/manage/v1/sites/{site}/content/{content}/restore', { params, body: {} }));
 }
 
-/** Deletes archived content with all its versions. */
+/** Deletes archived content along with all its versions. */
 export async function deleteContent(site: string, content: string): Promise<void> {
   const params = { path: { site, content }, query: { confirm: content } };
   await readAnswer(api.DELETE('/manage/v1/sites/{site}/content/{content}', { params }));

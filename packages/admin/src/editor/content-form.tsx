@@ -30,7 +30,7 @@ const INPUTS: Readonly<Record<ManagedFieldBody['type'], (props: FieldInputProps)
 interface ContentFormProps {
   readonly site: string;
   readonly type: ManagedTypeBody;
-  /** All content types of the site, because blocks have types too. */
+  /** All of the site's content types, because blocks have types too. */
   readonly types: readonly ManagedTypeBody[];
   /** By handle, in the API's format. */
   readonly fields: FieldValues;
@@ -57,7 +57,7 @@ export function ContentForm(props: ContentFormProps) {
   );
 }
 
-/** The inputs of a content type or a block. Hidden fields have no input and keep their values. */
+/** The inputs for a content type or a block. Hidden fields have no input and keep their values. */
 function FieldList({ fields, path, values, onChange }: FieldListProps) {
   const newest = useRef({ values, onChange });
   useLayoutEffect(() => {

@@ -16,7 +16,7 @@ interface ConfirmDialogProps {
   readonly title: string;
   readonly text: string;
   readonly confirmLabel: string;
-  /** True if the action loses no data. */
+  /** True if the action does not cause data loss. */
   readonly isHarmless?: boolean;
   /** The text that must be typed to confirm. */
   readonly typed?: string;

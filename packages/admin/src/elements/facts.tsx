@@ -9,7 +9,7 @@ export interface Fact {
 
 interface FactsProps {
   readonly facts: readonly Fact[];
-  /** Whether space is tight. If so, values are aligned at the end. */
+  /** Whether space is tight. If so, values are aligned to the end. */
   readonly isNarrow?: boolean;
 }
 

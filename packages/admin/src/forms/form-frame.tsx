@@ -23,7 +23,7 @@ export function FormFrame({ form: { form, message }, autoComplete, children }: F
   );
 }
 
-/** The reason why a form was rejected, if it is not shown next to an input. */
+/** The reason a form was rejected, if it is not shown next to an input. */
 export function FormMessage({ message }: { readonly message: string | undefined }) {
   if (message === undefined) return null;
   return (

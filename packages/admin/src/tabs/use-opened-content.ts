@@ -12,7 +12,7 @@ const route = getRouteApi('/signed-in/sites/$site/content/$id');
 export interface OpenedContent {
   readonly site: string;
   readonly content: ManagedContentBody;
-  /** All content types of the site, including blocks. */
+  /** All of the site's content types, including blocks. */
   readonly types: readonly ManagedTypeBody[];
 }
 

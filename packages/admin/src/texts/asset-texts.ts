@@ -4,9 +4,9 @@ export const ASSET_TEXTS = {
   listTitle: 'Assets',
   listText: 'Pictures and other files for your content. Drop files anywhere on this page to upload them.',
   upload: 'Upload files',
-  byUrl: 'Add by URL',
-  newTitle: 'Add a file by URL',
-  newText: 'Use a file that is already on the web. The file stays where it is.',
+  byUrl: 'Add from URL',
+  newTitle: 'Add a file from a URL',
+  newText: 'Use a file that is already on the web. The file will stay where it is.',
   create: 'Add asset',
   emptyTitle: 'No assets yet',
   emptyText: 'Drop pictures and other files here, or choose them from your computer.',
@@ -70,7 +70,7 @@ export const ASSET_TEXTS = {
   tagged: (count: number) => `Tags updated for ${files(count)}.`,
   removeMany: 'Delete',
   removeManyTitle: (count: number) => `Delete ${files(count)}?`,
-  removeManyText: 'This cannot be undone. If content uses any of these files, nothing is deleted.',
+  removeManyText: 'This cannot be undone. If content uses any of these files, nothing will be deleted.',
   removedMany: (count: number) => `${files(count)} deleted.`,
   inUse: (names: readonly string[], total: number) => {
     const others = total - names.length;
@@ -111,7 +111,7 @@ export const ASSET_TEXTS = {
   dimensions: (width: number, height: number) => `${width.toLocaleString()} × ${height.toLocaleString()}`,
   created: (name: string) => `“${name}” was added.`,
 
-  focalIntro: 'Click the most important part of the picture. Every crop keeps it in view.',
+  focalIntro: 'Click the most important part of the picture. Every crop will keep it in view.',
   focalMarker: (x: number, y: number) => `Focal point: ${x}% from the left, ${y}% from the top`,
   focalKeys: 'Use the arrow keys to move the focal point. Hold Shift to move it further.',
   focalReset: 'Reset',
@@ -120,7 +120,7 @@ export const ASSET_TEXTS = {
 
   copyUrl: 'Copy URL',
   replace: 'Replace file',
-  replaceIntro: 'If you replace the file, all content that uses it shows the new one.',
+  replaceIntro: 'If you replace the file, all content that uses it will show the new one.',
   replaced: 'The file was replaced.',
   earlier: 'Earlier files',
   earlierOf: (name: string) => `Restore ${name}`,
@@ -137,13 +137,13 @@ export const ASSET_TEXTS = {
 
   copy: 'Copy into the library',
   copyIntro:
-    'This file is on another server. Galley can download it and host it for you. You then get thumbnails, crops and a focal point.',
+    'This file is on another server. Galley can download it and host it for you. You will then get thumbnails, crops and a focal point.',
   copied: 'The file is now in the library.',
 
   remove: 'Delete asset',
   removeIntro: 'You can delete an asset once no content uses it.',
   removeTitle: (name: string) => `Delete “${name}”?`,
-  removeText: 'The file is deleted too. This cannot be undone.',
-  removeAddressText: 'The file itself stays on its server. This cannot be undone.',
+  removeText: 'The file will be deleted too. This cannot be undone.',
+  removeAddressText: 'The file itself will stay on its server. This cannot be undone.',
   removed: (name: string) => `“${name}” was deleted.`,
 } as const;

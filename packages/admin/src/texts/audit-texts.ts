@@ -126,7 +126,7 @@ export const AUDIT_TEXTS = {
     'site.update': { label: 'Site changed', sentence: '{actor} changed the site {subject}' },
     'site.update_asset_settings': {
       label: 'Asset settings changed',
-      sentence: '{actor} changed the asset settings of {subject}',
+      sentence: '{actor} changed the asset settings for {subject}',
     },
     'token.create': { label: 'Token created', sentence: '{actor} created the token {subject}' },
     'token.revoke': { label: 'Token revoked', sentence: '{actor} revoked the token {subject}' },

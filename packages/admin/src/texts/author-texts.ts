@@ -1,6 +1,6 @@
 export const AUTHOR_TEXTS = {
   listTitle: 'Authors',
-  listText: 'The bylines on this site. If you change a name, it changes everywhere.',
+  listText: 'The bylines on this site. If you change a name, it will change everywhere.',
   newTitle: 'New author',
   create: 'Create author',
   emptyTitle: 'No authors yet',

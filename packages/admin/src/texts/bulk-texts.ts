@@ -17,7 +17,7 @@ export const BULK_TEXTS = {
   },
   questions: {
     publish: (count: number) => `Readers will see the latest version of ${items(count)}.`,
-    unpublish: (count: number) => `Readers will no longer see ${items(count)}. Nothing is deleted.`,
+    unpublish: (count: number) => `Readers will no longer see ${items(count)}. Nothing will be deleted.`,
     archive: (count: number) =>
       `${items(count)} will be hidden from readers and from this list. You can restore archived items later.`,
     restore: (count: number) => `${items(count)} will be restored as drafts.`,
@@ -30,7 +30,7 @@ export const BULK_TEXTS = {
     count === 1 ? 'The schedule for 1 item will be cancelled.' : `The schedules for ${items(count)} will be cancelled.`,
   nothingToDo: 'Nothing to do for this selection.',
   includeLinked: 'Include pages that other published pages link to',
-  includeLinkedHelp: 'Links to them will stop working. If you do not include them, they stay as they are.',
+  includeLinkedHelp: 'Links to them will stop working. If you do not include them, they will stay as they are.',
   start: (action: string, count: number) => `${action} ${items(count)}`,
   progress: 'Progress',
   done: (done: number, total: number) => `${done.toLocaleString('en')} of ${total.toLocaleString('en')}`,

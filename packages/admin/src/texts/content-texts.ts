@@ -65,7 +65,7 @@ export const CONTENT_TEXTS = {
   shortcutSelect: 'Select',
   shortcutOpen: 'Open',
   newTitle: 'New content',
-  newText: 'It starts as a draft. Readers can’t see it yet.',
+  newText: 'It will start as a draft. Readers won’t see it yet.',
   createAndOpen: 'Create and open',
   linkedFrom: (count: number, hasMore: boolean) => `${countPages(count, hasMore)} here. Their links will stop working.`,
 } as const;

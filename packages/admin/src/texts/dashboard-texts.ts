@@ -1,7 +1,7 @@
 export const DASHBOARD_TEXTS = {
   states: 'Content by status',
   total: 'Total',
-  changed: (count: number) => `${count.toLocaleString('en')} with changes pending`,
+  changed: (count: number) => `${count.toLocaleString('en')} with pending changes`,
   types: 'Content by type',
   recent: 'Recently changed',
   allContent: 'All content',

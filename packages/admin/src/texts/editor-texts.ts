@@ -63,13 +63,13 @@ export const EDITOR_TEXTS = {
       title: 'Unpublish',
       anyway: 'Unpublish anyway?',
       text: (name: string) =>
-        `Readers will no longer see “${name}”, and its schedule will be cancelled. The content stays here.`,
+        `Readers will no longer see “${name}”, and its schedule will be cancelled. The content will stay here.`,
     },
     archive: {
       title: 'Archive',
       anyway: 'Archive anyway?',
       text: (name: string) =>
-        `“${name}” will be hidden from readers and previews, and other content can use its slug. You can restore it later.`,
+        `“${name}” will be hidden from readers and previews, and other content will be able to use its slug. You can restore it later.`,
     },
   },
   discard: 'Discard changes',
@@ -88,7 +88,7 @@ export const EDITOR_TEXTS = {
   wasMerged: (who: string) =>
     `${who} changed other parts of this while you were writing. Their changes are included here.`,
   wasSanitised: (part: string, removed: readonly string[]) =>
-    `Not allowed in ${part}, so removed: ${removed.join(', ')}.`,
+    `Removed from ${part} (not allowed): ${removed.join(', ')}.`,
   wasLeftOut: (parts: string) => `These fields no longer exist, so their values were left out: ${parts}.`,
   urlTakenBy: 'Not published. This URL belongs to the page',
   urlTakenHelp: 'Choose a different slug, change the type’s URL pattern, or unpublish that page first.',

@@ -46,7 +46,7 @@ export const KEY_TEXTS = {
   revoke: 'Revoke',
   revokeKey: 'Revoke key',
   revokeIntro: 'Revoke a key if you no longer need it, or if others may have seen it.',
-  isRevoked: 'Requests that use this key are rejected. It can no longer be changed.',
+  isRevoked: 'Requests that use this key are rejected. The key can no longer be changed.',
   revokeOf: (name: string) => `Revoke ${name}`,
   revokeTitle: (name: string) => `Revoke “${name}”?`,
   revokeText: 'All requests that use this key will be rejected. This cannot be undone.',

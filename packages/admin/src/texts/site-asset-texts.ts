@@ -1,4 +1,4 @@
-// Text for a site's settings for assets.
+// Text for a site's asset settings.
 
 export const SITE_ASSET_TEXTS = {
   title: 'Uploads and images',
@@ -8,7 +8,7 @@ export const SITE_ASSET_TEXTS = {
   uploads: 'Uploads',
   uploadsIntro: 'These rules apply to new files.',
   removesLocation: 'Remove location data',
-  removesLocationHelp: 'Phones and cameras save where a picture was taken. Galley removes this from new files.',
+  removesLocationHelp: 'Phones and cameras save where a picture was taken. Galley removes this information from new files.',
   requiresDescription: 'Require alt text',
   requiresDescriptionHelp: 'Editors can publish content only if each of its pictures has alt text.',
   uploadTypes: 'Allowed file types',
@@ -18,7 +18,7 @@ export const SITE_ASSET_TEXTS = {
   most_megapixels: 'Largest picture, in megapixels',
   limitHelp: 'If you leave this empty, the service’s own limit applies.',
   images: 'Images',
-  imagesIntro: 'A website can request a picture in any size or format: it adds parameters to the picture’s URL.',
+  imagesIntro: 'A website can request a picture in any size or format by adding parameters to the picture’s URL.',
   access: 'Who can request other sizes?',
   accesses: {
     open: { label: 'Everybody', help: 'Websites can use any parameters. This is the simplest choice.' },

@@ -29,7 +29,7 @@ export const TAB_TEXTS = {
   after: 'After',
   restore: 'Restore this version',
   restoreTitle: (number: number) => `Restore version ${number}?`,
-  restoreText: 'This saves its values as a new version. Readers see the published version until you publish again.',
+  restoreText: 'This saves its values as a new version. Readers will see the published version until you publish again.',
   restoreConfirm: 'Restore',
   restored: (number: number) => `Version ${number} was restored.`,
   leftOut: (parts: readonly string[]) =>
@@ -128,7 +128,7 @@ export const TAB_TEXTS = {
   publishAt: 'Publish at',
   publishAtHelp: 'The latest version will be published at this time.',
   unpublishAt: 'Unpublish at',
-  unpublishAtHelp: 'Readers can’t see it after this time.',
+  unpublishAtHelp: 'Readers won’t be able to see it after this time.',
   timeZone: (zone: string) => `Times are in your time zone, ${zone}.`,
   clearPublish: 'Clear publish time',
   clearUnpublish: 'Clear unpublish time',

@@ -33,7 +33,7 @@ export const TYPE_TEXTS = {
   uriChange: 'Published content keeps its URL until it is saved or published again.',
   general: 'General',
   remove: 'Delete content type',
-  removeIntro: 'You can delete a content type that is not in use. Its fields are deleted too.',
+  removeIntro: 'You can delete a content type that is not in use. Its fields will be deleted too.',
   removeTitle: (name: string) => `Delete “${name}”?`,
   removeText: 'This deletes the content type and its fields. This cannot be undone.',
   removed: (name: string) => `“${name}” was deleted.`,
@@ -96,7 +96,7 @@ export const FIELD_TEXTS = {
   minItems: 'Minimum number of items',
   maxItems: 'Maximum number of items',
   options: 'Options',
-  optionsHelp: 'Editors see the label; your site’s code gets the value. Changing a value later removes the option.',
+  optionsHelp: 'Editors see the label; your site’s code gets the value. Changing a value later will remove the option.',
   optionLabel: 'Label',
   optionValue: 'Value',
   optionLabelOf: (position: number) => `Label of option ${position}`,
@@ -120,7 +120,7 @@ export const FIELD_TEXTS = {
   removeText: (name: string, contents: number) =>
     contents === 0
       ? `No content has a value in “${name}”. Values in older versions will be deleted. This cannot be undone.`
-      : `${contents === 1 ? '1 object has' : `${contents.toLocaleString()} objects have`} a value in “${name}”. This deletes the field and all its values, in older versions too. This cannot be undone.`,
+      : `${contents === 1 ? '1 object has' : `${contents.toLocaleString()} objects have`} a value in “${name}”. This deletes the field and all its values, including those in older versions. This cannot be undone.`,
   removeValues: (contents: number) => (contents === 0 ? 'Delete field' : 'Delete field and values'),
   removed: (name: string) => `“${name}” was deleted.`,
   lossTitle: 'Remove options that are in use?',
@@ -130,7 +130,7 @@ export const FIELD_TEXTS = {
     `“${label}” is used in ${contents === 1 ? '1 object' : `${contents.toLocaleString()} objects`}`,
   lossRefused: 'Not saved: you removed an option that is in use.',
   lossConfirm: 'Remove',
-  leaveText: 'Your changes are not saved.',
+  leaveText: 'Your changes have not been saved.',
   characters: (range: string) => `${range} characters`,
   entries: (range: string) => `${range} items`,
   atLeast: (least: string) => `at least ${least}`,

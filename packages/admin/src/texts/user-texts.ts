@@ -24,7 +24,7 @@ export const USER_TEXTS = {
   profile: 'Profile',
   id: 'user ID',
   resetTitle: 'Password',
-  resetIntro: 'A new password signs this user out everywhere.',
+  resetIntro: 'Setting a new password will sign this user out everywhere.',
   newPassword: 'New password',
   reset: 'Set password',
   ownPasswordIntro: 'You need your current password to change it.',
@@ -58,7 +58,7 @@ export const USER_TEXTS = {
   doings: 'Show in the audit log',
   createdTitle: 'User created',
   resetDoneTitle: 'Password set',
-  handOver: 'Copy this now and send it securely. You can’t see the password again.',
+  handOver: 'Copy this now and send it securely. You won’t be able to see the password again.',
   access: 'Sign-in details',
   accessOf: (url: string, email: string, password: string) =>
     `URL:      ${url}\nEmail:    ${email}\nPassword: ${password}`,

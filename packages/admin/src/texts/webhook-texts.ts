@@ -23,15 +23,15 @@ export const WEBHOOK_TEXTS = {
   waiting: (count: number) => (count === 1 ? '1 call is waiting' : `${count.toLocaleString('en')} calls are waiting`),
   failingSince: 'Since',
   stopReasons: {
-    gone: 'The receiver answered 410, which means that it no longer exists.',
+    gone: 'The receiver responded with 410, which means that it no longer exists.',
     failing: 'All calls failed for five days.',
   },
   stopReasonsShort: { gone: 'Answered 410 on', failing: 'After five days of failures, on' },
   lastCall: 'Last call',
   on: 'On',
   onOf: (name: string) => `On: ${name}`,
-  onHelp: 'A webhook that is off gets no calls.',
-  switchedOn: (name: string) => `“${name}” is on. It will get changes from now on.`,
+  onHelp: 'A webhook that is off receives no calls.',
+  switchedOn: (name: string) => `“${name}” is on. It will receive changes from now on.`,
   switchedOff: (name: string) => `“${name}” is off.`,
   switchOn: 'Switch on',
   switchOff: 'Switch off',
@@ -42,16 +42,16 @@ export const WEBHOOK_TEXTS = {
       : `${count.toLocaleString('en')} calls are waiting. Galley will not send them, even if you switch the webhook on again.`,
   id: 'webhook ID',
   settings: 'Settings',
-  settingsOf: (name: string) => `Settings of “${name}”`,
+  settingsOf: (name: string) => `Settings for “${name}”`,
   changed: 'Saved. The change applies to the next call.',
   deleteWebhook: 'Delete webhook',
   deleteIntro: 'Delete a webhook if nothing uses it any more.',
   deleteTitle: (name: string) => `Delete “${name}”?`,
-  deleteText: 'Galley will not send its waiting calls. The log of its calls is deleted too. This cannot be undone.',
+  deleteText: 'Galley will not send its pending calls. Its call log will be deleted too. This cannot be undone.',
   deleted: (name: string) => `“${name}” was deleted.`,
 } as const;
 
-/** The texts of the form. */
+/** The text for the form. */
 export const WEBHOOK_FORM_TEXTS = {
   kinds: 'Events',
   kindsHelp: 'Galley calls the URL when one of these happens.',
@@ -66,9 +66,9 @@ export const WEBHOOK_FORM_TEXTS = {
   },
   kindHelp: {
     'content.published': undefined,
-    'content.updated': 'Also if something that it shows, such as its author or a picture, changes.',
+    'content.updated': 'Also when something that it shows changes, such as its author or a picture.',
     'content.moved': undefined,
-    'content.unpublished': 'Readers no longer see it.',
+    'content.unpublished': 'Readers can no longer see it.',
     'content.deleted': undefined,
     'schedule.failed': 'Galley could not publish or unpublish something at the scheduled time.',
     'import.finished': undefined,
@@ -88,14 +88,14 @@ export const WEBHOOK_FORM_TEXTS = {
   payloads: { light: 'Light', full: 'Full' },
   payloadHelp: {
     light: 'IDs and URIs. The receiver fetches the content that it needs.',
-    full: 'Also the content, as the API returns it when the call is sent.',
+    full: 'Also includes the content, as returned by the API when the call is sent.',
   },
   fullRefused:
-    'The payload cannot be full, because the service does not know its own URL. Ask its operator to set GALLEY_PUBLIC_URL.',
-  batch: 'Join changes into batches',
-  batchHelp: 'Changes within two seconds arrive as one call, with up to 100 events. Suits rebuilds.',
+    'The full payload is not available, because the service does not know its own URL. Ask its operator to set GALLEY_PUBLIC_URL.',
+  batch: 'Combine changes into batches',
+  batchHelp: 'Changes made within two seconds of each other are sent in one call, with up to 100 events. Useful for rebuilds.',
   headers: 'Headers',
-  headersHelp: 'Headers to send with each call, such as Authorization. Nobody can see their values after you save.',
+  headersHelp: 'Headers to send with each call, such as Authorization. Nobody will be able to see their values after you save.',
   headerName: 'Name',
   headerNameOf: (place: number) => `Name of header ${place}`,
   headerValue: 'Value',
@@ -114,23 +114,23 @@ export const WEBHOOK_SECRET_TEXTS = {
   verify: 'Verify calls in Node.js',
   code: 'code',
   verifyHelp:
-    'Galley signs each call with the secret, as Standard Webhooks describes. Verify the signature before you trust a call. There are libraries for most languages.',
+    'Galley signs each call with the secret, as described by Standard Webhooks. Verify the signature before you trust a call. There are libraries for most languages.',
   done: 'Done',
   title: 'Secret',
   intro: 'Galley signs each call with a secret, so that the receiver can verify that it comes from you.',
   replace: 'Replace secret',
   replaceTitle: 'Replace the secret?',
   replaceText:
-    'Galley creates a new secret and shows it once. For 24 hours, it signs calls with both secrets, so you have time to change the receiver.',
+    'Galley will create a new secret and show it once. For 24 hours, it will sign calls with both secrets, so you have time to change the receiver.',
   formerUntil: 'The old secret is valid until',
 } as const;
 
-/** The texts of the banners. */
+/** The text for the banners. */
 export const WEBHOOK_ALERT_TEXTS = {
   stoppedTitle: 'Galley switched this webhook off on',
-  stoppedHelp: 'Fix the receiver, then switch the webhook on. It then receives all later changes.',
+  stoppedHelp: 'Fix the receiver, then switch the webhook on. It will then receive all later changes.',
   failingTitle: 'Calls have been failing since',
-  failingHelp: 'Galley keeps trying, less and less often. After five days of failures, it switches the webhook off.',
+  failingHelp: 'Galley will keep trying, less and less often. After five days of failures, it will switch the webhook off.',
   failedTitle: (count: number) => (count === 1 ? '1 call failed' : `${count.toLocaleString('en')} calls failed`),
   failedHelp: 'Galley is no longer trying to send them. You can send them again.',
   failedHelpOne: 'Galley is no longer trying to send it. You can send it again.',
@@ -140,7 +140,7 @@ export const WEBHOOK_ALERT_TEXTS = {
   dashboardTitle: (count: number) =>
     count === 1 ? 'Galley switched a webhook off' : `Galley switched ${count.toLocaleString('en')} webhooks off`,
   stopped: {
-    gone: 'was switched off, because the receiver answered 410.',
+    gone: 'was switched off, because the receiver responded with 410.',
     failing: 'was switched off after five days of failures.',
   },
   failing: 'has been failing since',
@@ -149,9 +149,9 @@ export const WEBHOOK_ALERT_TEXTS = {
 
 export const CALL_TEXTS = {
   title: 'Calls',
-  intro: 'The calls that are waiting, and the last 500 that ended. Newest first.',
+  intro: 'Pending calls and the last 500 finished calls, newest first.',
   test: 'Send test',
-  testSent: 'Galley sends a test call. The list shows the result.',
+  testSent: 'Galley is sending a test call. The list will show the result.',
   filter: 'Show calls',
   all: 'All',
   states: { waiting: 'Waiting', delivered: 'Delivered', failed: 'Failed' },
@@ -185,11 +185,11 @@ export const CALL_TEXTS = {
   nothing: '–',
   sendAgain: 'Send again',
   sendAgainOf: (call: string) => `Send again: ${call}`,
-  sentAgain: 'Galley sends the events again, as a new call.',
+  sentAgain: 'Galley is sending the events again as a new call.',
   emptyTitle: 'No calls yet',
   emptyText: 'Publish something, or send a test.',
-  noneTitle: 'No such calls',
-  noneText: 'No call in the log has this state.',
+  noneTitle: 'No matching calls',
+  noneText: 'No calls in the log are in this state.',
   showAll: 'Show all calls',
   id: 'call ID',
   idName: 'Call ID',

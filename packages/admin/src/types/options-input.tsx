@@ -1,4 +1,4 @@
-// The options of a choice field. A new option's value follows its label; a saved option's value does not, since content may use it.
+// The options for a choice field. A new option's value follows its label; a saved option's value does not, since content may use it.
 
 import { arrayMove } from '@dnd-kit/sortable';
 import { ActionIcon, Button, Input, TextInput } from '@mantine/core';

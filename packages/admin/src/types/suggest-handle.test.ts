@@ -16,7 +16,7 @@ describe('suggestHandle', () => {
   });
 });
 
-test('lets the handle follow the name until somebody types a different one', () => {
+test('lets the handle follow the name until somebody types a different handle', () => {
   expect(followName({ name: '', handle: '' }, 'T')).toBe('t');
   expect(followName({ name: 'Title', handle: 'title' }, 'Title in print')).toBe('title_in_print');
   expect(followName({ name: 'Title', handle: 'headline' }, 'Title in print')).toBe('headline');

@@ -1,4 +1,4 @@
-// Derives handles from names: `Größe (in cm)` becomes `grosse_in_cm`. A handle follows its name until somebody types a different one.
+// Derives handles from names: `Größe (in cm)` becomes `grosse_in_cm`. A handle follows its name until somebody types a different handle.
 
 const MOST_CHARACTERS = 64;
 

@@ -1,5 +1,4 @@
-// The fields of a type, in order. Any number of them can be open at once, so opening one does not discard unsaved changes in
-// another.
+// A type's fields, in order. Any number of them can be open at once, so opening one does not discard unsaved changes in another.
 
 import { arrayMove } from '@dnd-kit/sortable';
 import type { ManagedFieldBody, ManagedTypeBody } from '@galley/wire';

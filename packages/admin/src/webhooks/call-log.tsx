@@ -1,4 +1,4 @@
-// The log of the calls to a webhook. It reloads every few seconds, so new calls and their results appear by themselves.
+// A webhook's call log. It reloads every few seconds, so new calls and their results appear automatically.
 
 import type { WebhookBody, WebhookCallBody } from '@galley/wire';
 import { Button, Group, SegmentedControl, Text } from '@mantine/core';
@@ -129,7 +129,7 @@ function listColumns(
   ];
 }
 
-/** The first content that the call is about, and the number of others. */
+/** The first content object that the call is about, and the number of others. */
 function CallContents({ site, call: { contents, content_name: name } }: CallContentsProps) {
   const [first, ...others] = contents;
   if (first === undefined) return CALL_TEXTS.nothing;

@@ -1,4 +1,4 @@
-// The custom headers of a webhook. Values are write-only: a stored header shows only its name, and typing a value replaces the stored one.
+// A webhook's custom headers. Values are write-only: a stored header shows only its name, and typing a value replaces the stored one.
 
 import { ActionIcon, Button, Input, PasswordInput, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';

@@ -29,7 +29,7 @@ interface WebhookAlertProps {
   readonly webhook: WebhookBody;
 }
 
-/** The banner on the page of one webhook. */
+/** The banner on a webhook's own page. */
 export function WebhookAlert({ site, webhook }: WebhookAlertProps) {
   const { id, off_reason: reason, off_at: offAt, failing_since: since, failed_calls: count } = webhook;
   const problem = findProblem(webhook, Date.now());

@@ -8,7 +8,7 @@ interface BackToWebhookProps {
   readonly webhook: WebhookBody;
 }
 
-/** The link from a page below a webhook to the webhook. */
+/** The link from one of a webhook's subpages back to the webhook. */
 export function BackToWebhook({ site, webhook: { id, name } }: BackToWebhookProps) {
   return (
     <TextLink className={classes.back} to="/sites/$site/webhooks/$webhook" params={{ site, webhook: id }}>

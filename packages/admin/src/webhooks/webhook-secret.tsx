@@ -24,7 +24,7 @@ const VERIFY = [
 
 interface NewSecretProps {
   readonly secret: string;
-  /** The link or button for leaving. */
+  /** The link or button for leaving the page. */
   readonly done: ReactNode;
 }
 

@@ -26,7 +26,7 @@ export function WebhookSettingsPage() {
   const navigate = route.useNavigate();
   const { data: webhook } = useSuspenseQuery(webhookQuery(site, id));
   const queryClient = useQueryClient();
-  // After each save, the form starts again, so that it no longer contains header values.
+  // The form is reset after each save, so that it no longer contains header values.
   const [saves, setSaves] = useState(0);
   const remove = async (): Promise<void> => {
     await readAnswer(

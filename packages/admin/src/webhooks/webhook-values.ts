@@ -96,7 +96,7 @@ export function buildWebhookChange(values: WebhookValues, initial: WebhookValues
   return pickChanged(buildWebhookBody(values), buildWebhookBody(initial));
 }
 
-/** A null keeps the stored value. Rows that were left empty are ignored. */
+/** A null value keeps the stored one. Rows that were left empty are ignored. */
 function buildHeaders(drafts: readonly HeaderDraft[]): Record<string, string | null> {
   const headers = new Map<string, string | null>();
   for (const { name: typed, value, isStored } of drafts) {

@@ -64,10 +64,10 @@ test('creates an author with the keyboard, finds them, and refuses to delete an 
   await page.getByRole('rowheader', { name: 'Émile Roux' }).waitFor({ state: 'detached' });
 });
 
-test('adds a picture by its URL, shows it, and fills in its size', async () => {
+test('adds a picture from its URL, shows it, and fills in its size', async () => {
   await page.getByRole('link', { name: 'Assets' }).click();
   await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Add by URL' }).click();
+  await page.getByRole('menuitem', { name: 'Add from URL' }).click();
   await page.getByLabel('URL').fill(PICTURE);
   await page.getByLabel('Name').fill('Two stripes');
   await page.getByText('3 × 2').waitFor();

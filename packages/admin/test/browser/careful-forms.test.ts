@@ -99,7 +99,7 @@ test('keeps changes that somebody else has made in the meantime', async () => {
   expect(await read(`/sites/${SITE}`)).toMatchObject({ name: 'The Press', url: 'https://press.example' });
 });
 
-test('keeps the details of a file when its URL is changed and changed back', async () => {
+test('keeps the details of a file when its URL is changed and then changed back', async () => {
   await page.goto(`${panel.service.url}/admin/sites/${SITE}/assets/a_ink`);
   const address = page.getByLabel('URL');
   await address.fill('');

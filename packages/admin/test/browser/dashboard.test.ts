@@ -72,7 +72,7 @@ test('counts each object once, with figures that add up to the total and match t
   expect(saved).toBe(200);
   await page.reload();
   const states = page.getByRole('list', { name: 'Content by status' });
-  await states.getByText('1 with changes pending').waitFor();
+  await states.getByText('1 with pending changes').waitFor();
   const texts = await states.getByRole('listitem').allInnerTexts();
   const figures = texts.map((text) => Number.parseInt(text, 10));
   const [total = 0, ...counts] = figures;

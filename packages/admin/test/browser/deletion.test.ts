@@ -1,4 +1,4 @@
-// Permanent deletion in the panel: an owner types the name to confirm.
+// Permanent deletion in the panel: an owner must type the name to confirm.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';

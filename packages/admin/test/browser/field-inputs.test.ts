@@ -123,7 +123,7 @@ test.each([
   ['Depth', 'deep', undefined, '“deep” is not a number.'],
   ['Rank', '1,5', undefined, 'Rank must be a whole number.'],
   ['Rank', '12', { number: 12 }, undefined],
-] as const)('in the field %s, pastes %s as a number or shows an error', async (name, text, saved, refusal) => {
+] as const)('in the %s field, pastes %s as a number or shows an error', async (name, text, saved, refusal) => {
   const input = page.getByLabel(name);
   await input.fill('');
   await copy(text);
@@ -165,7 +165,7 @@ test('keeps a date while somebody changes part of it, and removes it when it is 
   expect(await readSaved('seen_on')).toBeUndefined();
 });
 
-test('keeps the date when a year has five digits', async () => {
+test('keeps the date when a five-digit year is entered', async () => {
   const date = page.getByLabel('Seen on');
   await date.fill('2026-05-01T10:00');
   expect(await readSaved('seen_on')).toEqual({ date: '2026-05-01T10:00:00+00:00' });
@@ -282,7 +282,7 @@ test('shows the saved HTML when the user leaves the field', async () => {
   await page.getByRole('button', { name: 'Edit as HTML: Body' }).click();
   const source = page.getByRole('textbox', { name: 'Body' });
   await source.fill('<p style="color: red">Ebb</p><iframe src="https://video.example"></iframe>');
-  await page.getByText('Not allowed in Body, so removed: style, <iframe>, src.').waitFor();
+  await page.getByText('Removed from Body (not allowed): style, <iframe>, src.').waitFor();
   expect(await source.inputValue()).toContain('<iframe');
   await source.blur();
   await expect.poll(() => source.inputValue()).toBe('<p>Ebb</p>');

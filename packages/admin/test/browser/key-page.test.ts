@@ -103,7 +103,7 @@ test('shows a revoked key, which can no longer be changed', async () => {
   await page.getByRole('dialog').waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
-  await page.getByText('It can no longer be changed.').waitFor();
+  await page.getByText('The key can no longer be changed.').waitFor();
   expect(await page.getByRole('textbox').count()).toBe(0);
   expect(await findAxeFaults(page)).toEqual([]);
 });

@@ -10,7 +10,7 @@ import { drawPicture, drawPictures, dropFiles, pasteFiles } from './pictures.ts'
 
 const SITE = '/sites/s_press';
 const UPLOADS = '**/manage/v1/sites/s_press/assets?duplicates=refuse';
-/** Files of more than 50 MB are sent in parts of 16 MiB. */
+/** Files larger than 50 MB are sent in parts of 16 MiB. */
 const PART = String(16 * 1024 * 1024);
 const LARGE_BYTES = 60_000_000;
 const RED = drawPicture('Red and white', { left: [200, 30, 30], right: [255, 255, 255] });

@@ -152,7 +152,7 @@ test('reports an error on another tab of the editor, with a link to that tab', a
 test('reports HTML that the service removed', async () => {
   await page.getByRole('button', { name: 'Edit as HTML: Body' }).click();
   await page.getByRole('textbox', { name: 'Body' }).fill('<p style="color:red">Ebb</p><iframe src="x"></iframe>');
-  await page.getByText('Not allowed in Body, so removed: style, <iframe>, src.').waitFor();
+  await page.getByText('Removed from Body (not allowed): style, <iframe>, src.').waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await waitUntilSaved(page);
   expect(await readStored()).toMatchObject({ fields: { body: { text: '<p>Ebb</p>' } } });

@@ -125,7 +125,7 @@ test('replaces the file, and shows the new picture in the panel', async () => {
   await expect.poll(() => readThumbnail()).toEqual([{ column: 0, row: 1, file: 'second' }]);
 });
 
-test('returns the URL of the new picture to front ends, and shows it at the old URL too', async () => {
+test('returns the URL of the new picture to front ends, and also serves that picture at the old URL', async () => {
   const { asset } = await readArticle();
   expect(asset.url).not.toBe(firstUrl);
   const cells = SQUARE_COLUMNS.map((column) => ({ column, row: 1, file: 'second' }));

@@ -19,7 +19,7 @@ interface Colours {
 const WIDTH = 160;
 const HEIGHT = 90;
 
-/** A PNG of 160 × 90 pixels with a left and a right half. */
+/** A PNG of 160 × 90 pixels whose left and right halves differ. */
 export function drawPicture(name: string, { left, right }: Colours): TestFile {
   return drawCells(name, [[left, right]]);
 }

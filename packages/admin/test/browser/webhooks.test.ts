@@ -1,4 +1,5 @@
-// The whole story of a webhook in the panel, with a real receiver: create it, publish, see the call arrive, and recover from failures.
+// The complete life of a webhook in the panel, with a real receiver: creating it, publishing, seeing the call arrive, and recovering from
+// failures.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,13 +9,13 @@ import { callAsOwner, createOwner, EDITOR, findAxeFaults, type Panel, startPanel
 import { goTo, publish } from './panel-steps.ts';
 
 const SITE = 's_hooks';
-/** Longer than the time after which the page reloads the log, so that it shows the call between two attempts. */
+/** Longer than the interval at which the page reloads the log, so that the page shows the call between two attempts. */
 const RETRIES = { retryAfterMs: [8000] };
 
 let panel: Panel;
 let page: Page;
 let receiver: Receiver;
-/** The receiver's answer. */
+/** The receiver's response. */
 let status = 204;
 
 beforeAll(async () => {
@@ -135,7 +136,7 @@ test('shows that a call is failing, that Galley is trying again, and that it has
   expect(await findAxeFaults(page)).toEqual([]);
 });
 
-test('sends a failed call again once the receiver works', async () => {
+test('sends a failed call again once the receiver works again', async () => {
   await page.getByRole('rowheader').getByRole('link', { name: 'Rebuild' }).click();
   await page.getByRole('link', { name: 'Show failed calls' }).click();
   await page.getByRole('row', { name: /Tides/ }).waitFor({ state: 'detached' });
@@ -198,7 +199,7 @@ test('tells owners on the dashboard that Galley switched a webhook off, and lets
   expect(await findAxeFaults(page)).toEqual([]);
   await goTo(page, 'Dashboard');
   const notice = page.getByRole('region', { name: 'Galley switched a webhook off' });
-  await notice.getByText('Rebuild the site was switched off, because the receiver answered 410.').waitFor();
+  await notice.getByText('Rebuild the site was switched off, because the receiver responded with 410.').waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await notice.getByRole('link', { name: 'Rebuild the site' }).click();
   await page.getByRole('switch', { name: 'On' }).click({ force: true });

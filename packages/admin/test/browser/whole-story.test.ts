@@ -81,7 +81,7 @@ test('creates an author and a picture', async () => {
   await page.getByRole('rowheader', { name: 'Ada Marsh' }).waitFor();
   await goTo(page, 'Assets');
   await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Add by URL' }).click();
+  await page.getByRole('menuitem', { name: 'Add from URL' }).click();
   await page.getByLabel('URL').fill(PICTURE);
   await page.getByLabel('Name').fill('Two stripes');
   await page.getByLabel('Alt text').fill('Blue over white');

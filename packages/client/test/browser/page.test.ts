@@ -110,7 +110,7 @@ describe('a page with a module script', () => {
     expect(await readOutcome(visited)).toEqual([...(await listIds(ARTICLES)), 1]);
   });
 
-  test('stores responses and receives 304 when nothing has changed', async () => {
+  test('stores responses and receives a 304 when nothing has changed', async () => {
     await project.write({
       'store.html': renderPage(`
         const client = ${renderClient('store: createMemoryStore()')};

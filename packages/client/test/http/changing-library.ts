@@ -1,4 +1,4 @@
-// The library with changes: its books are published, changed and withdrawn while clients follow.
+// A library that changes: its books are published, changed and withdrawn while clients follow the changes.
 
 import { sweepChanges } from '../../../server/src/authoring/change-sweep.ts';
 import { type ChangesClientOptions, createChangesClient, type MirrorBatch, type MirrorStore } from '../../src/index.ts';
@@ -15,7 +15,7 @@ export interface ChangingLibrary extends Library {
 }
 
 const HEAD = { kind: 'content', site: LIBRARY, content_type: 'book', language: 'en', status: 'published' };
-/** All objects of the library, and those that tests add. */
+/** All objects in the library, including those that tests add. */
 const IDS = ['seven', 'six', 'five', 'four', 'three', 'two', 'one', 'note_one', 'un', 'secret', 'new', 'huge'];
 
 export async function openChangingLibrary(
@@ -51,7 +51,7 @@ export function openChangesClient(library: Pick<Library, 'access'>, options: Par
   return createChangesClient({ ...library.access, ...options });
 }
 
-/** A store that outlives its client, as a database does, and that notes every batch. */
+/** A store that outlives its client, as a database does, and that records every batch. */
 export class NotingStore implements MirrorStore {
   readonly objects = new Map<string, { readonly text: string; readonly round: number }>();
   readonly batches: MirrorBatch<unknown>[] = [];

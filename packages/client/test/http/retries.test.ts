@@ -90,7 +90,7 @@ describe('with a simulated clock', () => {
     );
 
   test.each(['5', ' 5 ', new Date(Date.UTC(2026, 0, 1, 0, 0, 5)).toUTCString()])(
-    'waits exactly as long as the header Retry-After: %s says',
+    'waits for exactly as long as the Retry-After: %s header says',
     async (header) => {
       const { client, sent } = openScripted({}, busy(header), found);
       const result = client.getContentById('c_1');

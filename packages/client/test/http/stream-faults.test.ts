@@ -35,7 +35,7 @@ const START: Step = { body: page('p0') };
 
 interface Followed {
   readonly server: ScriptedServer;
-  /** The positions that the client got. */
+  /** The positions that the client received. */
   readonly positions: string[];
   readonly ids: string[];
   readonly retries: GalleyError[];
@@ -97,7 +97,7 @@ describe('a stream', () => {
     expect(requests).toEqual(['feed p', 'feed/stream p0']);
   });
 
-  test('is opened again after it ends, is cut, is silent or contains something unreadable', async () => {
+  test('is reopened after it ends, is cut off, goes silent or contains something unreadable', async () => {
     const { positions, retries, requests, error } = await follow([
       (_, response) => {
         open(response, pageEvent('p1', ['c_1']));
@@ -137,7 +137,7 @@ describe('a stream', () => {
     ['is something else', { body: {} }],
     ['is held back by a proxy', () => {}],
     [
-      'is held back by a proxy that sends the head',
+      'is held back by a proxy that sends only the headers',
       (_, response) => response.writeHead(200, EVENT_STREAM).flushHeaders(),
     ],
   ])('that %s is replaced by requests that wait', async (_, step) => {
@@ -196,7 +196,7 @@ describe('a stream', () => {
 const EVENT_STREAM = { 'content-type': 'text/event-stream' };
 
 describe('requests that wait', () => {
-  test('are not repeated at once if the server does not hold them', async () => {
+  test('are not repeated immediately if the server does not hold them', async () => {
     const startedAt = performance.now();
     const { requests } = await follow(
       [{ status: 404 }, { body: page('p0') }, { body: page('p0') }, { body: page('end') }],
@@ -208,7 +208,7 @@ describe('requests that wait', () => {
     expect(performance.now() - startedAt).toBeGreaterThan(400);
   });
 
-  test('are repeated after a failure', async () => {
+  test('are retried after a failure', async () => {
     const steps: readonly Step[] = [
       { status: 404 },
       (_, response) => response.destroy(),

@@ -165,7 +165,7 @@ describe('subscribe', () => {
     expect(new Set(retries)).toEqual(new Set(['network']));
   });
 
-  test('says so if changes were lost, and continues with the next one', async () => {
+  test('reports that changes were lost, and continues with the next one', async () => {
     const since = await readPosition();
     await library.rename('c_six', 'VI');
     await library.forgetChanges();

@@ -35,7 +35,7 @@ describe('sync', () => {
     await expect(openChangesClient(library).sync(failing)).rejects.toBe(expired);
   });
 
-  test('does not depend on the client settings for language, previews and pages', async () => {
+  test('does not depend on the client settings for language, previews or pages', async () => {
     const store = new NotingStore();
     await openChangesClient(library, { language: 'fr', isPreview: true, simplePagination: true }).sync(store);
     await expectCurrent(store);
@@ -69,7 +69,7 @@ describe('sync', () => {
     expect(store.batches.filter(({ startsSync }) => startsSync)).toHaveLength(1);
   });
 
-  test('starts over by itself if the position has expired, and drops what is no longer published', async () => {
+  test('starts over automatically if the position has expired, and drops what is no longer published', async () => {
     const store = new NotingStore();
     const client = openChangesClient(library);
     await client.sync(store);
@@ -101,7 +101,7 @@ describe('sync', () => {
     expect([...store.texts.keys()]).toEqual(['c_note_one']);
   });
 
-  test('fills a mirror in memory', async () => {
+  test('fills an in-memory mirror', async () => {
     const mirror = createMemoryMirror();
     await openChangesClient(library).sync(mirror);
     expect(mirror.objects.get('c_two')?.name).toBe('two');
@@ -142,7 +142,7 @@ describe('sync', () => {
     await expect(syncing).rejects.toThrow('enough');
   });
 
-  test('reports errors that repeating cannot fix', async () => {
+  test('reports errors that retrying cannot fix', async () => {
     const store = new NotingStore();
     const wrongKey = openChangesClient(library, { apiKey: 'gk_wrong' }).sync(store, { live: true });
     await expect(wrongKey).rejects.toSatisfy(isUnauthenticated);
@@ -166,7 +166,7 @@ describe('sync', () => {
     expect(() => openChangesClient(library, { changesURL: 'content.example/changes' })).toThrow('changesURL must be');
   });
 
-  test('finds the feed under another URL', async () => {
+  test('finds the feed at another URL', async () => {
     const store = new NotingStore();
     const { url } = library.service;
     const options = { apiURL: `${url}/elsewhere`, changesURL: `${url}/changes/v1/` };
@@ -183,7 +183,7 @@ describe('a response that is not from the feed', () => {
     ['lacks the position', { ...PAGE, next_position: undefined }],
     ['lacks the content', { ...PAGE, content: null, changes: [change] }],
     ['has content without an ID', { ...PAGE, content: [{}], changes: [change] }],
-    ['is the list of another service', { data: [contentBody('c_1')] }],
+    ['is a list from another service', { data: [contentBody('c_1')] }],
   ])('changes nothing in the store if it %s', async (_, body) => {
     await using server = await startScriptedServer({ body });
     const store = new NotingStore();
@@ -192,7 +192,7 @@ describe('a response that is not from the feed', () => {
     expect(store.batches).toEqual([]);
   });
 
-  test('with status 410 to a full sync is an error, not a reason to start over forever', async () => {
+  test('with status 410 during a full sync is an error, not a reason to start over forever', async () => {
     await using server = await startScriptedServer((_, response) => answer(response, { status: 410 }));
     const client = openChangesClient({ access: { apiURL: server.url, apiKey: 'gk_x', siteId: 's_1' } });
     await expect(client.sync(new NotingStore())).rejects.toMatchObject({ status: 410 });

@@ -1,4 +1,4 @@
-// The client writes only image URLs that the server accepts, and makes the signatures that the server expects.
+// The client writes only image URLs that the server accepts, and creates the signatures that the server expects.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -138,7 +138,7 @@ describe('both refuse', () => {
   });
 });
 
-test('the server accepts the signatures that the client makes', async () => {
+test('the server accepts the signatures that the client creates', async () => {
   const names = fc.constantFrom('photo.jpg', '写真.jpg', 'ärger-über_ö.png', '%E5%86%99.webp');
   await fc.assert(
     fc.asyncProperty(options, names, fc.string({ minLength: 1, unit: 'grapheme' }), async (given, name, key) => {

@@ -27,7 +27,7 @@ const QUICK_START = `import { createClient } from '@galley/client';
 const client = createClient({ apiURL: '${WRITTEN_URL}/api/v1', apiKey: '${WRITTEN_KEY}', siteId: 's_demo' });
 `;
 
-/** Runs the given files one after the other and reports the output of each. */
+/** Runs the given files one after another and reports the output of each. */
 const RUN = `
 import { format } from 'node:util';
 const outcomes = {};

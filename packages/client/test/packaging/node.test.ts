@@ -90,7 +90,7 @@ describe.each([current, findOldestNode()])('on Node.js $version', (node) => {
     },
   );
 
-  test('the ES module recognizes an error from the CommonJS copy', async () => {
+  test('the ES module recognises an error from the CommonJS copy', async () => {
     expect(await run(node, 'both.mjs')).toEqual([false, true]);
   });
 });

@@ -84,6 +84,6 @@ test('the links in its README work outside the repository', async () => {
   expect(links).toEqual(['LICENSE']);
 });
 
-test("its license is the project's license", async () => {
+test("its licence is the project's licence", async () => {
   expect(await read('LICENSE')).toBe(readFileSync(join(ROOT, 'LICENSE'), 'utf8'));
 });

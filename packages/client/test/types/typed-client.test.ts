@@ -164,7 +164,7 @@ test('types reject handles, fields, sort keys, filters and languages that the si
   expect(await compileEverywhere('refused', source)).toEqual(ALL_WELL);
 });
 
-test('types accept call options whose language is only known at run time', async () => {
+test('types accept call options whose language is known only at run time', async () => {
   const source = `${START}
     import type { CallOptions, FollowOptions } from '@galley/client';
     declare const call: CallOptions;
@@ -362,7 +362,7 @@ test('types assume nothing about an unknown site', async () => {
   expect(await compileEverywhere('untyped', source)).toEqual(ALL_WELL);
 });
 
-test('changes have the types of the site', async () => {
+test('changes have the site’s types', async () => {
   const source = `${START}
     import { type ChangesClient, type ContentBody, createChangesClient, createMemoryMirror, type MirrorStore } from '@galley/client';
     const follower = createChangesClient<Site>({ apiURL: 'https://content.example', apiKey: 'key', siteId: 's_demo' });
@@ -395,7 +395,7 @@ test('changes have the types of the site', async () => {
   expect(await compileEverywhere('changes', source)).toEqual(ALL_WELL);
 });
 
-test('the compiler reports wrong usage with the same settings', async () => {
+test('the compiler reports incorrect usage under the same settings', async () => {
   const output = await workshop.compile(
     'wrong',
     `${START} await client.getContentByType({ contentType: 'post' });`,

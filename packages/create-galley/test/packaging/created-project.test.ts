@@ -1,4 +1,4 @@
-// Runs the packed creator on the oldest Node.js found here and checks the project it creates without a front end.
+// Runs the packed creator on the oldest Node.js version found on this machine and checks the project it creates without a front end.
 
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';

@@ -162,7 +162,7 @@ describe.each(FRONT_ENDS)('$template', ({ template, ready, checksTypes }) => {
       await startService();
     });
 
-    test('shows changes within two seconds after they are published', async () => {
+    test('shows changes within two seconds of publication', async () => {
       const editor = await createEditor({ cwd: project, env });
       const delays: number[] = [];
 
@@ -203,7 +203,7 @@ describe.each(FRONT_ENDS)('$template', ({ template, ready, checksTypes }) => {
     const readPage = (path: string) =>
       readFile(join(project, 'web/dist-static/current', path, 'index.html'), 'utf8').catch(() => undefined);
 
-    test('builds the static site again after changes, and keeps the old one if a build fails', async () => {
+    test('rebuilds the static site after changes, and keeps the old one if a build fails', async () => {
       const editor = await createEditor({ cwd: project, env });
       const builder = startWithPort(receiver.port, 'npm', 'run', 'static', '--workspace', 'web');
       await builder.waitFor(/The site is up to date/);
@@ -231,7 +231,7 @@ describe.each(FRONT_ENDS)('$template', ({ template, ready, checksTypes }) => {
   }
 });
 
-test("npm start keeps the front end's keys and replaces keys that do not exist in a new database", async () => {
+test("npm start keeps the front end's keys, but replaces any that a new database does not have", async () => {
   const cwd = join(creator.folder, 'astro');
   const file = join(cwd, 'web/.env.local');
   const before = parseEnv(await readFile(file, 'utf8'));

@@ -1,4 +1,4 @@
-// Works on the content of a created project as an editor, a script or an owner does: with the management API and the command line.
+// Works on a created project's content as an editor, a script or an owner would: through the management API and the command line.
 
 import { createHmac } from 'node:crypto';
 import { type ProgramOptions, runWithSuccess } from '../../../../scripts/testing/running-program.ts';

@@ -27,7 +27,7 @@ interface PanelFile {
   readonly contentType: string;
   /** Whether the name contains a hash of the content. Such files never change. */
   readonly isImmutable: boolean;
-  /** Paths on disk by content encoding. Every file has an uncompressed form. */
+  /** Paths on disk, keyed by content encoding. Every file has an uncompressed form. */
   readonly places: Readonly<Partial<Record<Coding, string>>> & { readonly identity: string };
 }
 

@@ -109,13 +109,13 @@ export class AnswerSender {
     }
     const reading = await store.read(sha256, span ?? undefined);
     if (reading === undefined) {
-      log.error({ file: sha256 }, 'the file of an asset is missing');
+      log.error({ file: sha256 }, 'an asset’s file is missing');
       writeProblem(response, PROBLEMS.notFound);
       return;
     }
     if (reading.bytes !== bytes) {
       reading.stream.destroy();
-      throw new Error(`The file ${sha256} has ${reading.bytes} bytes, but its asset has ${bytes}`);
+      throw new Error(`The file ${sha256} is ${reading.bytes} bytes long, but its record says ${bytes}`);
     }
     if (isKept) {
       this.#sendKept(request, response, answer, this.#keep(answer.name, await buffer(reading.stream)));

@@ -1,5 +1,6 @@
-// Serves files and images at /assets, without a key, directly on Node's request and response objects: find the asset, plan the answer, send
-// it. A URL's answer is remembered while its asset stays the same, and small files stay in memory, so a repeated request reads no disk.
+// Serves files and images at /assets, without a key, directly on Node's request and response objects: it finds the asset, plans the
+// answer and sends it. The answer for a URL is remembered as long as its asset stays the same, and small files stay in memory, so a
+// repeated request does not read from disk.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
@@ -32,7 +33,10 @@ export interface AssetDeliveryOptions extends SenderOptions {
   readonly nameClient: (request: IncomingMessage) => string;
   /** How many new variants one client may request from a site; 0 means no limit. Signed URLs do not count. */
   readonly newVariantsPerMinute?: number;
-  /** How many seconds the image processes may work for one client, until the time is restored; 0 means no limit. Signed URLs do not count. */
+  /**
+   * How many seconds the image processes may spend on one client until its allowance is restored; 0 means no limit. Signed URLs do not
+   * count.
+   */
   readonly imageSeconds?: number;
 }
 
@@ -49,7 +53,7 @@ const IMAGE_SECONDS = 60;
 const MOST_REMEMBERED = 2000;
 /** Longer URLs are rare, and would take up memory. */
 const LONGEST_REMEMBERED = 512;
-/** A store fault counts for this long unless the store works again earlier, and it is logged at most this often. */
+/** A store fault counts for this long unless the store recovers sooner, and it is logged at most this often. */
 const FAULT_MS = 60_000;
 
 export function createAssetDelivery(options: AssetDeliveryOptions): AssetDelivery {

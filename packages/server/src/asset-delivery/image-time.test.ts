@@ -6,7 +6,7 @@ function start(mostSeconds: number) {
   return { clock, time: new ImageTime({ mostSeconds, now: () => clock.ms }) };
 }
 
-describe('the image time of a client', () => {
+describe('a client’s image time', () => {
   test('can be used all at once, and is restored over three minutes', () => {
     const { clock, time } = start(60);
     expect(time.readWait('a')).toBe(0);

@@ -1,18 +1,19 @@
 // How long the image processes have worked for each client. Some images take a thousand times as long as others, so a limit on their
-// number alone would let one client keep the processes busy. A client may use up its time all at once; it is then restored gradually.
+// number alone would let one client keep the processes busy. A client may use up its whole allowance at once; the allowance is then
+// restored gradually.
 
 import { LRUCache } from 'lru-cache';
 
 export interface ImageTimeOptions {
-  /** How much time a client has. 0 means no limit. */
+  /** Each client's time allowance. 0 means no limit. */
   readonly mostSeconds: number;
   /** A clock in milliseconds that never goes backwards. */
   readonly now?: () => number;
 }
 
-/** After this long, all of a client's time is restored. */
+/** How long it takes to restore a client's full allowance. */
 const RESTORED_MS = 180_000;
-/** The least recently seen clients are forgotten first; their time is usually restored by then. */
+/** The least recently seen clients are forgotten first; their allowance has usually been restored by then. */
 const MOST_CLIENTS = 10_000;
 
 interface Use {
@@ -36,7 +37,7 @@ export class ImageTime {
     return excess <= 0 ? 0 : Math.ceil((excess * RESTORED_MS) / this.#mostMs / 1000);
   }
 
-  /** The time may exceed the limit: nobody knows in advance how long an image will take. The client then waits longer. */
+  /** The time used may exceed the limit: nobody knows in advance how long an image will take. The client then waits longer. */
   note(client: string, ms: number): void {
     this.#uses.set(client, { ms: this.#readUse(client) + ms, at: this.#now() });
   }

@@ -40,7 +40,7 @@ export interface Variant {
 export type Admit = () => Promise<Result<VariantTerms, Problem>>;
 
 export interface VariantTerms extends JobTerms {
-  /** The problem for a client that is over its limit by the time a process is free for its variant. */
+  /** The problem reported to a client that is over its limit by the time a process is free for its variant. */
   readonly describeRefusal: () => Problem;
 }
 
@@ -51,9 +51,12 @@ interface MakeProblem {
 }
 
 const MOST_SOURCES = 10_000;
-/** Pictures that wait for their original or for a process. The processes have their own, lower limit, but do not wait for originals. */
+/**
+ * The maximum number of pictures waiting for their original or for a process. The processes have their own, lower limit, but do not wait
+ * for originals.
+ */
 const MOST_UNDER_WAY = 200;
-/** A failed attempt is not repeated for this long, so a hostile file cannot keep the processes busy. */
+/** A failed attempt is not retried for this long, so a hostile file cannot keep the processes busy. */
 const HOPELESS_MS = 60_000;
 const MOST_HOPELESS = 1000;
 const COPIES_AT_ONCE = 4;
@@ -219,7 +222,7 @@ export class ImageWorkshop {
       const used = await files.use(name, download, work);
       if (!used.ok) return used.problem;
       if (used.value.kind !== 'failed' || (await files.has(name))) return used.value;
-      // Another process that shares the folder has deleted the copy before the image process opened it.
+      // Another process that shares the folder deleted the copy before the image process opened it.
       const again = await files.use(name, download, work);
       return again.ok ? again.value : again.problem;
     } finally {
@@ -245,7 +248,7 @@ export class ImageWorkshop {
         log.warn({ file: sha256, outcome: outcome.kind }, 'an image process failed');
         return LATE;
       case 'missing':
-        log.error({ file: sha256 }, 'the file of an asset is missing');
+        log.error({ file: sha256 }, 'an asset’s file is missing');
         return PROBLEMS.notFound;
       case 'failed':
         if (!(await store.has(sha256))) return this.#describeFailure({ kind: 'missing' }, sha256);

@@ -1,4 +1,4 @@
-// Loads file delivery on the first request for a file, because many services never need it and it would delay their start.
+// Loads file delivery on the first request for a file, because many services never need it and it would slow down their startup.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
@@ -49,7 +49,7 @@ export function createLazyDelivery(log: Logger, open: () => Promise<AssetDeliver
   };
 }
 
-/** Requests that `take` has not answered use other methods. With this route, they get 405 instead of 404, and OPTIONS lists the methods. */
+/** Requests that `take` does not answer use other methods. With this route, they get 405 instead of 404, and OPTIONS lists the methods. */
 export function registerAssetDelivery(server: FastifyInstance, { serve }: LazyAssetDelivery): void {
   server.get(`${ASSETS_PATH}*`, (request, reply) => {
     serve(request.raw, reply.hijack().raw);

@@ -1,4 +1,4 @@
-// The limits for new variants, and the folder that keeps them.
+// The limits on new variants, and the folder that keeps them.
 
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
@@ -70,7 +70,7 @@ describe('limits', () => {
     expect((await get(`${pathOf(picture)}?w=5`, '192.0.2.2')).status).toBe(200);
   });
 
-  test('too many images at once cause 503 with Retry-After, and existing variants stay available', async () => {
+  test('too many images at once result in a 503 with Retry-After, and existing variants stay available', async () => {
     const folder = join(server.folder, 'images');
     expect((await server.get(`${path}?w=33`)).status).toBe(200);
     // Its only process waits forever.
@@ -93,7 +93,7 @@ describe('limits', () => {
     expect(await waiting).toMatchObject({ status: 503 });
   });
 
-  test('an image that takes too long causes 503, and is not tried again at once', async () => {
+  test('an image that takes too long results in a 503, and is not retried at once', async () => {
     await using slow = await startAssetServer({ processes: { limitMs: 1 } });
     const facts = JSON.stringify({
       version: 1,

@@ -26,7 +26,7 @@ export interface PlannedAnswer {
   readonly etag: string;
   /** Headers for every status: names and values, alternating. */
   readonly validators: readonly string[];
-  /** Further headers of answers with a body, except its length. */
+  /** Further headers for answers with a body, except for its length. */
   readonly description: readonly string[];
   /** Whether the site's owner has signed the URL. */
   readonly isSigned: boolean;
@@ -49,7 +49,7 @@ const TRANSFORMED: ReadonlySet<string> = new Set(
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const REVALIDATED = 'public, no-cache';
 
-/** Must be more than the digits that identify the original, with which a variant's name starts. */
+/** Must be greater than the number of digits that identify the original, which are at the start of a variant's name. */
 const ETAG_DIGITS = 48;
 
 export function isTransformed({ query }: AssetTarget, { type }: ServedAsset): boolean {
@@ -105,7 +105,7 @@ function namesOnlyPresets(pairs: readonly (readonly [string, string])[]): boolea
   return pairs.every(([name]) => name === 'p' || name === 's' || !IMAGE_PARAMETERS.has(name));
 }
 
-/** Null if the request has no mark, or may not use it. */
+/** Null if the request has no mark, or is not allowed to use it. */
 async function findMark(
   { mark }: ImageParameters,
   siteId: string,

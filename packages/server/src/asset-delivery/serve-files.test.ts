@@ -76,7 +76,7 @@ describe('the URL with a version', () => {
 });
 
 describe('the URL without a version', () => {
-  test('returns the file of an asset that published content shows', async () => {
+  test('returns the file if published content shows the asset', async () => {
     const asset = await server.add(TEXT, { ...FILE, assetId: 'shown' });
     const response = await server.get(publicPathOf(asset));
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'public, no-cache']);
@@ -299,7 +299,7 @@ async function startWatched(): Promise<WatchedStore> {
   };
 }
 
-/** Waits until the client's connection takes no more bytes. */
+/** Waits until the client's connection accepts no more bytes. */
 async function waitForPause({ streams }: WatchedStore): Promise<Readable> {
   return vi.waitUntil(() => streams.find((stream) => stream.isPaused()), { timeout: 60_000 });
 }
@@ -320,7 +320,7 @@ describe('a client that does not read', () => {
     await closed;
   });
 
-  test('loses no bytes if it continues to read', async () => {
+  test('loses no bytes if it starts reading again', async () => {
     await using watched = await startWatched();
     const asset = await watched.server.add(large, FILE);
     const response = await watched.server.get(pathOf(asset));
@@ -338,7 +338,7 @@ describe('faults', () => {
     const logged = once(server.log, 'data');
     const response = await server.get(pathOf(asset));
     expect(response.status).toBe(404);
-    expect(String(await logged)).toContain('the file of an asset is missing');
+    expect(String(await logged)).toContain('an asset’s file is missing');
   });
 
   test('a file whose size differs from its record is not sent', async () => {

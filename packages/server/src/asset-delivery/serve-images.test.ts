@@ -169,7 +169,7 @@ describe('wrong parameters', () => {
     ['p=none', 'The p parameter contains "none"; this site has no presets.'],
     ['w=8000&h=8000&fit=stretch', 'The result would have 64 megapixels (8000 × 8000); at most 40 are allowed.'],
     ['crop=10,10,195,0', /^The crop parameter is "10,10,195,0"; it must be W,H,X,Y within the picture/],
-    ['mark=nobody', 'The mark parameter is "nobody"; it must be the id of an image of this site that you may see.'],
+    ['mark=nobody', 'The mark parameter is "nobody"; it must be the id of an image in this site that you are allowed to see.'],
   ])('%s is refused with a message', async (query, message) => {
     const response = await server.get(`${path}?${query}`);
     expect(response.status).toBe(422);
@@ -233,7 +233,7 @@ describe('a site that allows only presets and signed URLs', () => {
       const response = await server.get(`${pathOf(closed)}?${query}`);
       expect([response.status, await response.json()]).toEqual([
         403,
-        { message: 'This site transforms images only by presets and signed URLs.' },
+        { message: 'This site transforms images only through presets and signed URLs.' },
       ]);
     }
   });

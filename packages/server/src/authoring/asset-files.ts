@@ -157,7 +157,7 @@ export function adoptCopy(
     const site = await findSite(job, siteId);
     const known = await job.run(findAsset(site.no, assetId));
     if (known.sha256 !== null || known.url !== url) {
-      const message = 'Somebody else has changed the file of this asset while it was copied. Nothing was saved.';
+      const message = 'Somebody else changed this asset’s file while it was being copied. Nothing was saved.';
       throw new AuthoringRefusal(message, { reason: 'conflict' });
     }
     await upload.ensureStored();

@@ -1,4 +1,4 @@
-// Creates, renames and deletes the folders of a site's assets.
+// Creates, renames and deletes a site's asset folders.
 
 import { FOLDER_RULE, isFolderPath } from '../content/site-definition.ts';
 import { composeText } from '../content/text-rules.ts';

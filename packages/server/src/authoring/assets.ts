@@ -181,7 +181,7 @@ export async function deleteAsset(desk: Desk, actor: Actor, siteId: string, asse
   await desk.storage.eraseTraces();
 }
 
-/** Nothing may use the asset. */
+/** The asset must not be in use. */
 export async function deleteUnused(job: Job, siteId: string, { no, id, name }: ListedAssetRow): Promise<void> {
   job.releaseFiles(await job.run(deleteAssetFiles(no)));
   await job.run(deleteAssetRow(no));

@@ -1,4 +1,4 @@
-// Errors for refused operations: the message is for the person who made the request, everything else is for their program.
+// Errors for refused operations: the message is for the person who made the request, and everything else is for their program.
 
 import type { Fault } from '../content/fault.ts';
 import type { Uses } from '../storage/contents/content-uses.ts';

@@ -95,7 +95,7 @@ export interface AuthorDeletion {
 
 /**
  * Once this returns, the author no longer appears in any version of any content, or in the audit log. Editors can delete an author
- * without content. Only an owner can delete any other author, with a confirmation.
+ * without content. Only an owner can delete any other author, and must confirm the deletion.
  */
 export async function deleteAuthor(
   desk: Desk,

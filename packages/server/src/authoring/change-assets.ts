@@ -72,7 +72,7 @@ async function changeOne(
   return true;
 }
 
-/** How many content objects that use an asset a refusal lists. */
+/** How many of the content objects that use an asset are listed in a refusal. */
 const USES_SHOWN_OF_EACH = 5;
 
 interface AssetInUse {
@@ -82,7 +82,7 @@ interface AssetInUse {
   readonly contents: readonly UsingContent[];
 }
 
-/** Deletes nothing if content uses one of the assets. */
+/** Deletes nothing if content uses any of the assets. */
 export async function deleteAssets(desk: Desk, actor: Actor, siteId: string, ids: readonly string[]): Promise<void> {
   await work(desk, actor, async (job) => {
     const site = await findSite(job, siteId);

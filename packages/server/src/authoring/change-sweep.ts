@@ -14,7 +14,7 @@ export interface ChangeSweepParts {
 }
 
 const HOUR_MS = 60 * 60_000;
-/** The service has more important things to do when it has just started. */
+/** The service has more important things to do right after it has started. */
 const FIRST_AFTER_MS = 60_000;
 
 /** Sweeps soon after the start, then every hour. Several nodes may do so at the same time. */
@@ -47,7 +47,7 @@ export class ChangeSweep {
     try {
       await sweepChanges({ storage, before: now() - keepDays * DAY_MS, isStopped: () => this.#isClosed });
     } catch (error) {
-      log.warn({ err: error }, 'old changes could not be deleted; the next sweep tries again');
+      log.warn({ err: error }, 'old changes could not be deleted; the next sweep will try again');
     }
   }
 }

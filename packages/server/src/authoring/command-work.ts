@@ -41,7 +41,7 @@ export async function publishById(storage: Storage, request: PublishRequest): Pr
   return (await publishContent(buildDesk(storage, request), actor, address, {})).warnings;
 }
 
-/** Does not ask for confirmation if other content links to this content. */
+/** Does not ask for confirmation, even if other content links to this content. */
 export async function unpublishById(storage: Storage, request: PublishRequest): Promise<void> {
   const { actor, address } = await findAddress(storage, request);
   await unpublishContent(buildDesk(storage, request), actor, address, { isConfirmed: true });
@@ -103,7 +103,7 @@ export function* findSiteActor(siteId: string): Procedure<Actor> {
   return { ...COMMAND_ACTOR, accountNo };
 }
 
-/** Commands name a webhook without its site. */
+/** Commands name a webhook without naming its site. */
 export function* findWebhookPlace(webhookId: string): Procedure<{ actor: Actor; address: WebhookAddress }> {
   const place = yield* selectWebhookPlace(webhookId);
   if (place === undefined) throw refuseAbsent(`There is no webhook ${webhookId}.`);

@@ -1,5 +1,5 @@
-// Rules that all permanent deletions share: they require confirmation, run in batches, and leave no trace of the deleted data in the stored
-// reasons for failed schedules and in the log of webhook calls.
+// Rules that all permanent deletions share: they require confirmation, run in batches, and leave no trace of the deleted data in the
+// stored reasons for failed schedules or in the webhook call log.
 
 import { setImmediate as takeTurn } from 'node:timers/promises';
 import type { Site } from '../content/catalog.ts';

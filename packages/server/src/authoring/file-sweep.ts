@@ -1,6 +1,6 @@
-// Removes from the store files that nothing needs any more. Each removal is one transaction: it cannot overlap with the transactions in
-// which uploads record their files, and those transactions check that the file is still there. So an upload of the same bytes never loses
-// its file.
+// Removes files from the store once nothing needs them any more. Each removal is one transaction: it cannot overlap with the transactions
+// in which uploads record their files, and those transactions check that the file is still there. So an upload of the same bytes never
+// loses its file.
 
 import type { Logger } from 'pino';
 import { DAY_MS } from '../content/timestamp.ts';
@@ -52,7 +52,7 @@ export interface FileSweepParts {
 const HOUR_MS = 60 * 60_000;
 /** For this long, no other process sweeps. It is less than an hour, so the same process can sweep again after an hour. */
 const CLAIM_MS = 50 * 60_000;
-/** The service has more important things to do when it has just started. */
+/** The service has more important things to do right after it has started. */
 const FIRST_AFTER_MS = 30_000;
 const REPLACED_AT_ONCE = 1000;
 const COMPARED_AT_ONCE = 256;
@@ -94,7 +94,7 @@ export class FileSweep {
       try {
         await work();
       } catch (error) {
-        this.#parts.log.warn({ err: error }, 'unused files could not be removed; the next sweep tries again');
+        this.#parts.log.warn({ err: error }, 'unused files could not be removed; the next sweep will try again');
       }
     });
   }
@@ -117,7 +117,7 @@ export class FileSweep {
     const claim = await claimStore(storage, store, now());
     if (claim === 'foreign') {
       log.error(
-        'the stored files seem to belong to another database, so none is removed; if GALLEY_ASSETS_URL and GALLEY_DATABASE_URL are right, run galley doctor --fix',
+        'the stored files seem to belong to another database, so none were removed; if GALLEY_ASSETS_URL and GALLEY_DATABASE_URL are correct, run galley doctor --fix',
       );
     }
     if (claim !== 'claimed') return;
@@ -139,7 +139,7 @@ export class FileSweep {
   };
 }
 
-/** `swept`: another process of this installation claimed the store less than `CLAIM_MS` ago. */
+/** `swept`: another process in this installation claimed the store less than `CLAIM_MS` ago. */
 type Claim = 'claimed' | 'swept' | 'foreign';
 
 /**
@@ -158,7 +158,7 @@ async function claimStore(storage: Storage, store: SweptStore, now: number): Pro
   const claim = await readClaim();
   if (claim === 'swept' || claim === 'foreign') return claim;
   if (claim === undefined && !(await isKnown(storage, store))) return 'foreign';
-  // Only one process can be in a transaction, so only one of several that check at the same time claims the store.
+  // Only one process at a time can be in a transaction, so if several check at once, only one of them claims the store.
   return storage.transaction(async () => {
     const current = (await readClaim()) ?? 'claimed';
     if (current === 'claimed') await store.writeOwner(own);
@@ -241,7 +241,7 @@ async function removeAbandoned({ partial }: SweptStore, before: Date): Promise<n
 interface Removal {
   readonly storage: Storage;
   readonly store: SweptStore;
-  /** A file that was replaced after this can still be restored. */
+  /** A file that was replaced after this time can still be restored. */
   readonly since: number;
   readonly putBefore: Date;
   readonly onRemoved: FileSweepParts['onRemoved'];

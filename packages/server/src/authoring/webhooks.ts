@@ -1,4 +1,4 @@
-// Creates, changes and deletes a site's webhooks, and asks for calls. A separate process may send the calls. No audit entry contains a
+// Creates, changes and deletes a site's webhooks, and requests calls. A separate process may send the calls. No audit entry contains a
 // secret, the value of a header, or the path of a URL, which many receivers treat as a secret.
 
 import type { Catalog } from '../content/catalog.ts';
@@ -34,7 +34,7 @@ import { AuthoringRefusal, refuseAbsent, refuseFaults } from './authoring-refusa
 import { type Desk, type Job, work } from './desk.ts';
 import { findCatalog, selectOwnSite } from './sites/find-site.ts';
 
-/** The settings that a new webhook has if nobody says otherwise. */
+/** The default settings of a new webhook. */
 export const DEFAULT_SETTINGS: Omit<WebhookSettings, 'name' | 'url'> = {
   kinds: CONTENT_EVENTS,
   types: null,
@@ -75,7 +75,7 @@ export interface CreatedWebhook {
   readonly secret: string;
 }
 
-/** Galley makes calls for changes from now on. */
+/** Galley will make calls for changes from now on. */
 export function createWebhook(
   desk: Desk,
   actor: Actor,
@@ -100,7 +100,7 @@ export function createWebhook(
   });
 }
 
-/** Calls that are already waiting are sent to the new URL, with the new headers. */
+/** Calls that are already pending are sent to the new URL, with the new headers. */
 export function updateWebhook(
   desk: Desk,
   actor: Actor,
@@ -120,7 +120,7 @@ export function updateWebhook(
   });
 }
 
-/** Also deletes its waiting calls and its log. */
+/** Also deletes its pending calls and its log. */
 export function deleteWebhook(desk: Desk, actor: Actor, address: WebhookAddress): Promise<void> {
   return work(desk, actor, async (job) => {
     const { no, name } = await job.run(findWebhook(actor, address));
@@ -129,7 +129,7 @@ export function deleteWebhook(desk: Desk, actor: Actor, address: WebhookAddress)
   });
 }
 
-/** Receivers have this long to learn the new secret. Meanwhile, calls are signed with both. */
+/** Receivers have this long to switch to the new secret. Meanwhile, calls are signed with both. */
 const BOTH_VALID_MS = DAY_MS;
 
 export function rotateWebhookSecret(desk: Desk, actor: Actor, address: WebhookAddress): Promise<CreatedWebhook> {
@@ -153,7 +153,7 @@ export function sendTestCall(desk: Desk, actor: Actor, address: WebhookAddress):
   });
 }
 
-/** Sends the events of a call again, as a new call. Returns its id. */
+/** Sends a call's events again, as a new call. Returns its id. */
 export function sendCallAgain(
   desk: Desk,
   actor: Actor,
@@ -182,7 +182,7 @@ async function addCall(
     throw new AuthoringRefusal(message, { reason: 'conflict', code: 'wrong_state' });
   }
   if (waitingCalls >= MOST_WAITING) {
-    const message = `Webhook ${id} already has ${waitingCalls} waiting calls.`;
+    const message = `Webhook ${id} already has ${waitingCalls} pending calls.`;
     throw new AuthoringRefusal(message, { reason: 'conflict', code: 'limit_reached' });
   }
   const callId = buildId('webhookCall', job.newUuid());
@@ -190,7 +190,7 @@ async function addCall(
   return callId;
 }
 
-/** @param before the settings so far. Types and languages that these already name may have been deleted since. */
+/** @param before the current settings. The types and languages that they name may have been deleted since. */
 function refuseFaulty(
   { hasPublicUrl = false }: Desk,
   { site, typesByHandle }: Catalog,
@@ -232,7 +232,7 @@ function note(
   return job.note({ action, siteId, subjectId: webhookId, subjectName, ...(details && { details }) });
 }
 
-/** With the names that the API uses. Of the headers, only the names. */
+/** With the names that the API uses. For headers, only their names. */
 function describeSettings(settings: WebhookSettings) {
   return {
     name: settings.name,

@@ -8,7 +8,7 @@ import { ASSET_URL_RULE } from '../content/web-address.ts';
 import { type Appearance, BUNDLE_PATH_RULE, isBundlePath } from './bundle-files.ts';
 
 const SHA256 = /^[0-9a-f]{64}$/;
-/** A ThumbHash has at most 25 bytes. */
+/** A ThumbHash is at most 25 bytes long. */
 const PLACEHOLDER = /^[A-Za-z0-9+/]{1,36}={0,2}$/;
 const COLOUR = /^#[0-9a-f]{6}$/;
 
@@ -26,7 +26,7 @@ const shape = strictMembers('an asset', {
   width: orNull(assetMembers.width),
   height: orNull(assetMembers.height),
   file: orNull(textMember(BUNDLE_PATH_RULE, isBundlePath)),
-  sha256: orNull(textMember('64 digits of lowercase hexadecimal', (text) => SHA256.test(text))),
+  sha256: orNull(textMember('64 lowercase hexadecimal digits', (text) => SHA256.test(text))),
   placeholder: orNull(textMember('a ThumbHash in base64', (text) => PLACEHOLDER.test(text))),
   colour: orNull(textMember('a colour like #2f6f73', (text) => COLOUR.test(text))),
   focal_point: orNull(assetMembers.focal_point),
@@ -53,7 +53,7 @@ function checkSource(given: GivenMembers, context: z.RefinementCtx): void {
   };
   if (!has('file')) {
     if (!has('url')) context.addIssue({ code: 'custom', path: ['url'], message: `must be ${ASSET_URL_RULE}` });
-    for (const member of ONLY_WITH_FILE) refuse(member, 'is only for an asset with a file');
+    for (const member of ONLY_WITH_FILE) refuse(member, 'is allowed only for an asset with a file');
     return;
   }
   refuse('url', 'must be left out, because the asset has a file');

@@ -185,7 +185,7 @@ describe('an asset with a file', () => {
     [{ extension: 'jpg' }, 'extension: must be left out, because it follows from the file'],
     [{ width: 5 }, 'width: needs the sha256 of the file'],
     [{ placeholder: PICTURE.placeholder }, 'placeholder: needs the sha256 of the file'],
-    [{ sha256: 'AB'.repeat(32) }, 'sha256: must be 64 digits of lowercase hexadecimal'],
+    [{ sha256: 'AB'.repeat(32) }, 'sha256: must be 64 lowercase hexadecimal digits'],
     [{ sha256: SHA256, colour: 'red' }, 'colour: must be a colour like #2f6f73'],
     [{ sha256: SHA256, placeholder: '<svg>' }, 'placeholder: must be a ThumbHash in base64'],
     [{ focal_point: { x: 101, y: 0 } }, 'focal_point.x: must be a number from 0 to 100'],
@@ -204,7 +204,7 @@ describe('an asset with a file', () => {
       const values = { ...PICTURE, sha256: SHA256 };
       const given = Object.entries(values).filter(([name]) => name === member);
       expect(findProblem(JSON.stringify({ ...ASSET, ...Object.fromEntries(given) }))).toMatch(
-        `asset a_1, field ${member}: is only for an asset with a file`,
+        `asset a_1, field ${member}: is allowed only for an asset with a file`,
       );
     },
   );

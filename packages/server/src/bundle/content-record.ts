@@ -24,7 +24,7 @@ import { isUri, URI_RULE } from '../content/uri.ts';
 const slug = textMember(SLUG_RULE, isSlug);
 const uri = textMember(URI_RULE, isUri);
 
-/** An omitted property has the value from the published version. Null removes the author, uri or seo. */
+/** An omitted property takes its value from the published version. Null removes the author, uri or seo. */
 const draftRecord = strictMembers('a draft', {
   name: nameMember.optional(),
   slug: slug.optional(),

@@ -27,7 +27,7 @@ interface KnownTypes {
   readonly typesByHandle: TypesByHandle;
 }
 
-/** Returns the types, plus option values that the record may keep although the site no longer has them. */
+/** Returns the types, plus option values that the record may keep even though the site no longer has them. */
 export function findKnownTypes({ record, type, catalog }: ContentSubject): KnownTypes {
   const { typesByHandle } = catalog;
   const values = record.absent?.options ?? [];

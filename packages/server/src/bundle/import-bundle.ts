@@ -27,7 +27,7 @@ export interface ImportOptions {
   readonly newUuid: () => string;
   /** Called with the number of bytes read; each byte of the file is counted twice. */
   readonly onProgress: (bytes: number) => void;
-  /** Takes the files of the bundle. Without it, an asset with a file is refused unless the site already has that file. */
+  /** Accepts the bundle's files. Without it, an asset with a file is refused unless the site already has that file. */
   readonly files?: BundleFiles | undefined;
   /** Starts the thread that prepares the content of a large file. */
   readonly openThread?: (task: PreparationTask) => PreparedLines;
@@ -149,7 +149,7 @@ async function reportOdd(
   }
 }
 
-/** Starts the thread only when needed: a few lines take less time than starting a thread. */
+/** Starts the thread only when needed: processing a few lines takes less time than starting a thread. */
 class LazyThread {
   readonly #task: PreparationTask;
   readonly #openThread: (task: PreparationTask) => PreparedLines;

@@ -38,7 +38,7 @@ export interface CatalogImportOptions {
   readonly report: BundleReport;
   /** Undefined if the bundle cannot have files. */
   readonly files: BundleFiles | undefined;
-  /** The folder of the bundle. */
+  /** The bundle's folder. */
   readonly folder: string;
 }
 

@@ -177,7 +177,7 @@ export class ContentImport {
     return answerPreparation(question, this.#sites, this.#references, this.#transaction);
   }
 
-  /** Does the work that needs all content. Returns the references that are wrong. */
+  /** Does the work that can be done only once all content has been written. Returns the references that are wrong. */
   async finish(): Promise<OddReferences> {
     this.#slugs.finish();
     const moved = await this.#groups.settle();

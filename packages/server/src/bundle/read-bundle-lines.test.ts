@@ -219,7 +219,7 @@ describe('a line that cannot be read', () => {
 });
 
 describe('a bundle', () => {
-  /** The text may be read before the fault at its end is found, or not. */
+  /** The text may or may not be read before the fault at its end is found. */
   const FIRST_OR_LAST = expect.toBeOneOf([1, 1001]);
 
   test('is rejected if it is not text', async () => {

@@ -4,7 +4,7 @@ import { mergeFields, mergeSeo } from './read-content-version.ts';
 
 const SEO: Seo = { ...EMPTY_SEO, title: 'Title', open_graph: { ...EMPTY_SEO.open_graph, title: 'Graph', url: 'u' } };
 
-describe('the seo of a draft', () => {
+describe('a draft’s seo', () => {
   test.each<[what: string, raw: unknown, merged: unknown]>([
     ['is the published seo if it is omitted', undefined, SEO],
     ['is empty if it is null', null, null],
@@ -22,7 +22,7 @@ describe('the seo of a draft', () => {
   });
 });
 
-describe('the fields of a draft', () => {
+describe('a draft’s fields', () => {
   const fields = [{ handle: 'one' }, { handle: 'two' }, { handle: 'three' }];
   const base = { one: { text: 'A' }, two: { text: 'B' } };
 

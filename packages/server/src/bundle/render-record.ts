@@ -88,8 +88,8 @@ function renderFile({ width, height, placeholder, colour, ...asset }: ExportedAs
 }
 
 /**
- * Where an exported file is in its bundle's folder. Files with the same name do not collide, not even on a system that ignores case, and
- * files with the same bytes and the same name are written once.
+ * The path of an exported file in its bundle's folder. Files with the same name do not collide, not even on a system that ignores case,
+ * and files with the same bytes and the same name are written once.
  */
 export function buildBundlePath(sha256: string, fileName: string): string {
   return `files/${buildFileVersion(sha256)}/${fileName}`;

@@ -24,7 +24,7 @@ interface BackupFlags {
 export function defineBackup(program: Command): void {
   const command = program
     .command('backup')
-    .summary('back up the embedded database while the service runs')
+    .summary('back up the embedded database while the service is running')
     .description(
       'Copies the embedded database to a file, with all sites, users, keys and versions. The service can keep running: ' +
         'the copy is a consistent snapshot, and is checked before it gets its final name. To restore it, stop the service, ' +
@@ -124,8 +124,8 @@ const FOLDER_MODE = 0o700;
 const MOST_ATTEMPTS = 3;
 
 /**
- * The backup has every file that its database refers to. Files can be removed from the store while they are copied, so almost all are
- * copied before the database is, and only the newest after it. If one of those is removed in between, the database is copied again.
+ * The backup has every file that its database refers to. Files can be removed from the store while they are being copied, so almost all
+ * are copied before the database is, and only the newest after it. If one of those is removed in between, the database is copied again.
  */
 async function backUpWithAssets(folder: string, isForced: boolean): Promise<FullSummary> {
   const { database, settings } = await findDatabase();

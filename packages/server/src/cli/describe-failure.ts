@@ -1,4 +1,4 @@
-// Describes why a command failed: one clear line for errors that the user can fix, all details for a bug.
+// Describes why a command failed: one clear line for an error that the user can fix, and all details for a bug.
 
 import { inspect } from 'node:util';
 import { AuthoringRefusal } from '../authoring/authoring-refusal.ts';

@@ -16,7 +16,7 @@ export function parseStore(command: Command, option: string, text: string): Asse
 
 export function refuseSameStore(from: AssetsLocation, to: AssetsLocation): void {
   if (identify(from) === identify(to)) {
-    throw new CommandFailure('The files cannot be copied to the store in which they already are.');
+    throw new CommandFailure('The files cannot be copied to the store that they are already in.');
   }
 }
 

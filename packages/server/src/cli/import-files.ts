@@ -1,5 +1,5 @@
-// Imports files one after another, each completely or not at all. The import ends at the first file with errors: earlier files
-// stay imported, later ones are not read. A dry run does the same work in one transaction and rolls it back.
+// Imports files one after another, each completely or not at all. The import ends at the first file with errors: earlier files stay
+// imported, and later ones are not read. A dry run does the same work in one transaction and rolls it back.
 
 import { randomBytes } from 'node:crypto';
 import { createWriteStream, existsSync, type Stats, statSync } from 'node:fs';

@@ -41,7 +41,7 @@ export async function serveWithWorkers(settings: Settings, count: number): Promi
 /** Allows for late timers, and for the time that a busy operating system takes to end a process and its threads. */
 const SLACK_MS = 1_000;
 /**
- * Longer than a worker takes to stop once it is no longer listening, even if it has to cut off requests. Service managers must wait longer
+ * Longer than a worker takes to stop once it has stopped listening, even if it has to cut off requests. Service managers must wait longer
  * than this plus the drain time.
  */
 export const LONGEST_STOP_MS = HARD_STOP_MS + STUCK_CLOSE_MS + SLACK_MS;

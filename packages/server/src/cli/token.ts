@@ -36,7 +36,7 @@ function defineCreate(token: Command): void {
     .requiredOption('--name <name>', 'name of the token', nameOption)
     .addOption(new Option('--role <role>', 'owner or editor').choices(ROLES).default('owner' satisfies Role))
     .option('--expires <date>', 'last day it works (2027-01-31, in UTC), or an ISO 8601 time', expiryOption)
-    .option('--account <id>', 'account of the token (default: the main account)', idOption)
+    .option('--account <id>', 'the token’s account (default: the main account)', idOption)
     .option('--json', 'print the token as JSON')
     .action(runCreate);
   addExamples(command, [
@@ -83,7 +83,7 @@ function defineList(token: Command): void {
       'Lists all management tokens, including revoked and expired ones, and who created each of them. A token is suspended ' +
         'while its creator is suspended or does not have its role. Only the start of each token is stored.',
     )
-    .option('--account <id>', 'account of the tokens (default: the main account)', idOption)
+    .option('--account <id>', 'the tokens’ account (default: the main account)', idOption)
     .option('--json', 'print the tokens as a JSON array')
     .action(runList);
 }
@@ -125,7 +125,7 @@ function defineRevoke(token: Command): void {
     .summary('revoke a management token')
     .description('Revokes a management token. From then on, requests that use it are rejected. This cannot be undone.')
     .argument('<id>', 'id of the token; see "galley token list"')
-    .option('--account <id>', 'account of the token (default: the main account)', idOption)
+    .option('--account <id>', 'the token’s account (default: the main account)', idOption)
     .option('--json', 'print the result as JSON')
     .action(runRevoke);
 }

@@ -41,7 +41,7 @@ function defineCreate(user: Command): void {
       ),
     )
     .option('--password-stdin', 'read the password from standard input')
-    .option('--account <id>', 'account of the user (default: the main account)', idOption)
+    .option('--account <id>', 'account that the user belongs to (default: the main account)', idOption)
     .option('--new-account <name>', 'create an account with this name for the user', nameOption)
     .option('--json', 'print the user as JSON, with the generated password')
     .action(runCreate);

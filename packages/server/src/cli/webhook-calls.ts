@@ -1,4 +1,4 @@
-// The calls to webhooks: tests, the log, and calls that are sent again.
+// Webhook calls: tests, the log, and calls that are sent again.
 
 import type { WebhookCallBody } from '@galley/wire';
 import { type Command, Option } from 'commander';
@@ -54,14 +54,14 @@ async function addCall(id: string, flags: JsonFlag, makeCall: MakeCall): Promise
     return renderCall(await desk.storage.read(findCall(actor, { ...address, callId })));
   });
   if (flags.json) return printJson(call);
-  printText(`Added the call ${call.id}. A running service sends it within a second or so.`);
+  printText(`Added the call ${call.id}. A running service will send it within a second or so.`);
 }
 
 function defineCalls(webhook: Command): void {
   webhook
     .command('calls')
     .summary('list the calls to a webhook')
-    .description('Lists the calls to a webhook, newest first: those that are waiting, and the last 500 that ended.')
+    .description('Lists the calls to a webhook, newest first: those that are pending, and the last 500 that ended.')
     .argument('<id>', 'id of the webhook; see "galley webhook list"', idOption)
     .addOption(new Option('--state <state>', 'only calls in this state').choices(STATES))
     .option('--limit <n>', `number of calls, at most ${MOST_CALLS}`, wholeNumberOption(1, MOST_CALLS), USUAL_CALLS)
@@ -105,8 +105,8 @@ function describeResult({ status, error, duration_ms }: WebhookCallBody): string
 function defineSendAgain(webhook: Command): void {
   webhook
     .command('send-again')
-    .summary('send the events of a call again')
-    .description('Asks the running service to send the events of an ended call again, as a new call.')
+    .summary('send a call’s events again')
+    .description('Asks the running service to resend the events of a call that has ended, as a new call.')
     .argument('<id>', 'id of the webhook; see "galley webhook list"', idOption)
     .argument('<call>', 'id of the call; see "galley webhook calls"', idOption)
     .option('--json', 'print the new call as JSON')

@@ -43,8 +43,8 @@ interface JsonFlag {
 function defineList(webhook: Command): void {
   webhook
     .command('list')
-    .summary('list the webhooks of a site')
-    .description('Lists the webhooks of a site. Secrets and the values of headers are not shown.')
+    .summary('list a site’s webhooks')
+    .description('Lists a site’s webhooks. Secrets and header values are not shown.')
     .requiredOption('--site <id>', 'the site', idOption)
     .option('--json', 'print the webhooks as a JSON array')
     .action(runList);
@@ -100,8 +100,8 @@ function addSettings(command: Command): Command {
     .option('--content-type <handle>', 'only content of this type; repeat for several', idsOption)
     .option('--language <tag>', 'only content in this language; repeat for several', languageTags)
     .option('--header <header>', 'custom header, like "Authorization: Bearer TOKEN"; repeat for several', textsOption)
-    .addOption(new Option('--payload <payload>', 'ids and URIs, or also the content').choices(['light', 'full']))
-    .option('--batch', 'join the changes within 2 seconds into one call');
+    .addOption(new Option('--payload <payload>', 'only ids and URIs, or the content as well').choices(['light', 'full']))
+    .option('--batch', 'combine all changes within 2 seconds into one call');
 }
 
 function languageTags(text: string, earlier: readonly string[] = []): readonly string[] {
@@ -120,7 +120,7 @@ function defineCreate(webhook: Command): void {
     .command('create')
     .summary('create a webhook')
     .description(
-      'Creates a webhook and prints the secret that signs its calls. The secret is shown only once. Galley calls the URL after changes from now on.',
+      'Creates a webhook and prints the secret that signs its calls. The secret is shown only once. From now on, Galley will call the URL after changes.',
     )
     .requiredOption('--site <id>', 'the site', idOption)
     .requiredOption('--name <name>', 'name of the webhook', nameOption)
@@ -217,7 +217,7 @@ function defineUpdate(webhook: Command): void {
     .command('update')
     .summary('change a webhook, or switch it on or off')
     .description(
-      'Changes a webhook. Options that are not given stay as they are. A webhook that is switched on again gets the changes from then on. Switching it off ends its waiting calls.',
+      'Changes a webhook. Options that are not given stay as they are. A webhook that is switched on again receives changes from then on. Switching it off ends its pending calls.',
     )
     .argument('<id>', 'id of the webhook; see "galley webhook list"', idOption)
     .option('--name <name>', 'name of the webhook', nameOption)
@@ -273,7 +273,7 @@ function defineDelete(webhook: Command): void {
   webhook
     .command('delete')
     .summary('delete a webhook and its log')
-    .description('Deletes a webhook, its waiting calls and the log of its calls. This cannot be undone.')
+    .description('Deletes a webhook, its pending calls and its call log. This cannot be undone.')
     .argument('<id>', 'id of the webhook; see "galley webhook list"', idOption)
     .option('--json', 'print the result as JSON')
     .action(runDelete);
@@ -292,7 +292,7 @@ async function runDelete(id: string, flags: JsonFlag): Promise<void> {
 function defineRotateSecret(webhook: Command): void {
   webhook
     .command('rotate-secret')
-    .summary('replace the secret of a webhook')
+    .summary('replace a webhook’s secret')
     .description('Replaces the secret and prints the new one. For 24 hours, calls are signed with both secrets.')
     .argument('<id>', 'id of the webhook; see "galley webhook list"', idOption)
     .option('--json', 'print the webhook, with its new secret, as JSON')

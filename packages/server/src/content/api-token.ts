@@ -1,5 +1,5 @@
 // The tokens for API keys, for the management API and for the initial setup. Each kind has its own prefix. The first two are shown only
-// once and stored as a hash.
+// once and stored as hashes.
 
 import { hash, timingSafeEqual } from 'node:crypto';
 

@@ -169,7 +169,7 @@ class SvgReading {
     const end = this.#take(OPENING_END);
     if (end === null) return this.#stop();
     if (end[1] === '') this.#open.push(part);
-    if (this.#open.length > MOST_LEVELS) this.faults.add(`must not nest elements deeper than ${MOST_LEVELS} levels`);
+    if (this.#open.length > MOST_LEVELS) this.faults.add(`must not nest elements more than ${MOST_LEVELS} levels deep`);
     return true;
   }
 

@@ -72,7 +72,7 @@ describe('fitting old values', () => {
       leftOut: [
         {
           path: 'fields.body.blocks[1]',
-          message: 'is a block of the type quote, which no longer exists',
+          message: 'is a block of type quote, which no longer exists',
         },
       ],
     });

@@ -106,7 +106,7 @@ function fitBlocks(fitting: Fitting, blocks: readonly BlockValue[], path: string
   return blocks.flatMap((block, index) => {
     const type = fitting.typesByHandle.get(block.content_type);
     if (type === undefined || type.objectType !== 'block') {
-      leaveOut(fitting, `${path}[${index}]`, `is a block of the type ${block.content_type}, which no longer exists`);
+      leaveOut(fitting, `${path}[${index}]`, `is a block of type ${block.content_type}, which no longer exists`);
       return [];
     }
     return [{ ...block, fields: fitFields(fitting, type, block.fields, `${path}[${index}].fields`) }];

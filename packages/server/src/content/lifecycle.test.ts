@@ -96,7 +96,7 @@ describe('a schedule that fails', () => {
   const scheduled = { ...DRAFT, publishAt: 2000, unpublishAt: 3000 };
   const failed = { action: 'publish', dueAt: 2000, failedAt: 2500, reason } as const;
 
-  test('is kept but no longer due, and does not affect a later unpublish', () => {
+  test('is kept but is no longer due, and does not affect a later unpublish', () => {
     expect(after(scheduled, 2500, failPublish)).toEqual({ ...DRAFT, unpublishAt: 3000, failedSchedule: failed });
     expect(applyAction(scheduled, failPublish, 1999)).toEqual({ ok: false, problem: 'not_due' });
     expect(applyAction(DRAFT, failPublish, 2500)).toEqual({ ok: false, problem: 'not_scheduled' });

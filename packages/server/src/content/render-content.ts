@@ -22,7 +22,7 @@ export type ShownAuthor = AuthorBody;
 export interface ShownAsset extends Omit<AssetBody, 'is_image' | 'focal_point'> {
   /** For an uploaded file, the path on this service; otherwise a web address. */
   readonly url: string;
-  /** Null for an asset given by its web address. */
+  /** Null for an asset that has only a web address. */
   readonly sha256: string | null;
   readonly focal_x: number | null;
   readonly focal_y: number | null;
@@ -68,7 +68,7 @@ export function isTooLarge(text: string): boolean {
   return text.length > MOST_ANSWER_BYTES || Buffer.byteLength(text) > MOST_ANSWER_BYTES;
 }
 
-/** Whether the rows are known to render to pure ASCII, not counting their links. */
+/** Whether the rows are known to render as pure ASCII, not counting their links. */
 export function rendersAscii(rows: readonly SetContent[], related: Related, templates: ContentTemplates): boolean {
   if (!templates.areAscii || related.links.size > 0 || related.assets.size > 0) return false;
   for (const { body } of rows) {

@@ -81,7 +81,7 @@ const focalPointMember = strictMembers('a focal point', { x: percentMember, y: p
 
 const MOST_FOLDER_CHARACTERS = 255;
 const MOST_FOLDER_LEVELS = 8;
-export const FOLDER_RULE = `up to ${MOST_FOLDER_LEVELS} folder names separated by “/”, of at most ${MOST_FOLDER_CHARACTERS} characters together, without control characters`;
+export const FOLDER_RULE = `up to ${MOST_FOLDER_LEVELS} folder names separated by “/”, of at most ${MOST_FOLDER_CHARACTERS} characters in total, without control characters`;
 
 /** Empty text means the top level. */
 export function isFolderPath(text: string): boolean {

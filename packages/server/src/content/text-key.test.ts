@@ -17,7 +17,7 @@ describe('a text key', () => {
     ['Ёлка', 'елка'],
     ['Tab\there', 'tab\there'],
     ['a\ud800b', 'a\ufffdb'],
-  ])('is built from %j as %j', (text, key) => {
+  ])('for %j is %j', (text, key) => {
     expect(buildTextKey(text)).toBe(key);
   });
 

@@ -61,7 +61,7 @@ export const OPEN_GRAPH_END = '}},"fields":{';
 /** The end if open_graph.url is unset: `null` is replaced with the content's url. A url that is set ends with a quotation mark instead. */
 export const OPEN_GRAPH_URL_GAP = `null${OPEN_GRAPH_END}`;
 
-/** The tokens of a switch. A switch that is off or was never set has a token only if its field marks missing values. */
+/** A switch's tokens. A switch that is off or was never set has a token only if its field marks missing values. */
 export const IS_ON_TOKEN = '1';
 export const IS_OFF_TOKEN = '0';
 

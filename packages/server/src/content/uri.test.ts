@@ -15,7 +15,7 @@ describe('a URI', () => {
     ['about', 'fr', 'about'],
     ['', 'fr', ''],
     ['{language}', 'en', ''],
-  ])('is built from %j in %s as %j', (pattern, language, uri) => {
+  ])('for the pattern %j in %s is %j', (pattern, language, uri) => {
     expect(buildUri(pattern, { ...PARTS, language })).toBe(uri);
   });
 

@@ -12,7 +12,7 @@ export const CONTENT_EVENTS = [
 /** Events that matter only to the people who run the site. */
 export const OPERATIONAL_EVENTS = ['schedule.failed', 'import.finished'] as const;
 
-/** The events that a webhook can ask for. */
+/** The events that a webhook can subscribe to. */
 export const EVENT_KINDS = [...CONTENT_EVENTS, ...OPERATIONAL_EVENTS] as const;
 
 export type ContentEvent = (typeof CONTENT_EVENTS)[number];
@@ -60,7 +60,7 @@ export function buildTestEvent(site: string, webhook: string, now: number) {
 /** The type of a call: that of its event, or `batch` if it has several. */
 export type CallType = WebhookEvent['type'] | 'batch';
 
-/** The content that the events are about, each id once. */
+/** The content that the events are about, with each id listed once. */
 export function listContents(events: readonly WebhookEvent[]): readonly string[] {
   return [...new Set(events.flatMap(({ data }) => data.id ?? []))];
 }

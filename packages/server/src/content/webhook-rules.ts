@@ -1,4 +1,4 @@
-// Rules for the settings of a webhook.
+// Rules for webhook settings.
 
 import { isPlainText } from './text-rules.ts';
 

@@ -21,7 +21,7 @@ export interface CacheFigures {
   readonly mostBytes: number;
 }
 
-/** No single response may push out most of the others. */
+/** No single response is allowed to push out most of the others. */
 const LARGEST_SHARE = 1 / 8;
 const MOST_RECENT = 32;
 const MOST_RECENT_BYTES = 512 * 1024;

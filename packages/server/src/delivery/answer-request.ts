@@ -1,6 +1,6 @@
-// Turns a parsed request into a response: check the caller, look in the cache, select, render. All reads for a request see the same
-// database snapshot. If the caller is already known in that snapshot, a cached response needs no read at all. While the database cannot be
-// reached, cached responses are served for a limited time.
+// Turns a parsed request into a response: it checks the caller, looks in the cache, selects the content and renders it. All reads for a
+// request see the same database snapshot. If the caller is already known in that snapshot, a cached response needs no read at all. While
+// the database cannot be reached, cached responses are served for a limited time.
 
 import { SHARED_ROOM } from '../content/answer-limit.ts';
 import { fail, ok, type Result } from '../content/result.ts';
@@ -204,8 +204,8 @@ function finishAnswer(
 }
 
 /**
- * Counting may have to wait for other requests, but no database snapshot may stay open while it waits. So the database is read again once
- * the request is counted.
+ * Counting may have to wait for other requests, but a database snapshot must not stay open while it waits. So the database is read again
+ * once the request is counted.
  */
 async function countFirst(
   { keyId, rateLimit: ownLimit }: Caller,

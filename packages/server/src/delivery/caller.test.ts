@@ -157,7 +157,7 @@ describe('the traffic watch', () => {
     expect(told).toEqual([]);
   });
 
-  test('reports each response once, in the minute when it was sent', () => {
+  test('reports each response once, in the minute in which it was sent', () => {
     const { state, told, watch } = openWatch();
     for (let count = 0; count < 2; count++) watch.count(1, false);
     watch.look();

@@ -80,7 +80,7 @@ export class KeyUsage {
     this.#uses.set(keyId, now);
   }
 
-  /** Resolves when everything has been written, or cannot be written. */
+  /** Resolves when everything has been written, or writing has failed. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.#write();

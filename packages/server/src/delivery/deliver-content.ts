@@ -25,7 +25,7 @@ export function* deliverContent(
   room: AnswerRoom,
 ): Procedure<DeliveredContent | undefined> {
   const loaded = yield* selectCatalog(siteNo);
-  if (loaded === undefined) throw new Error(`The site number ${siteNo} has no catalog`);
+  if (loaded === undefined) throw new Error(`Site number ${siteNo} has no catalog`);
   const memo = buildCatalogMemo(loaded.catalog, loaded.version);
   // These responses are not cached, so they need no generation in their cache key.
   const reading = { memo, generation: 0, version: memo.version, room };

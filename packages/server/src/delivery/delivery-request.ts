@@ -138,7 +138,7 @@ function parseBearer(authorization: string | undefined): string | undefined {
   return token === '' || token.includes(' ') || token.length > MOST_TOKEN_CHARACTERS ? undefined : token;
 }
 
-/** The value of a header. An empty header counts as absent, a repeated one as a list. */
+/** The value of a header. An empty header counts as absent, and a repeated one as a list. */
 function readHeader(headers: IncomingHttpHeaders, name: string): string | undefined {
   const value = headers[name];
   const text = Array.isArray(value) ? value.join(', ') : value;

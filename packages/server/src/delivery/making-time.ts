@@ -10,7 +10,7 @@ type Work = () => void;
 export class MakingTime {
   /** Undefined until a response is built in this turn. */
   #startedAt: number | undefined;
-  /** Waiting work by caller. The caller who was served last is at the end. */
+  /** Waiting work, keyed by caller. The caller who was served last is at the end. */
   readonly #waiting = new Map<string, Work[]>();
 
   /** Whether a response may be built now. If so, it counts as started. */

@@ -81,7 +81,7 @@ function buildEnvelope(objects: readonly string[], page: ListPage, { query, addr
   return buildSimpleAnswer({ objects, limit, page: number, total: page.total }, address);
 }
 
-/** Changes when a release renders the same content to different bytes. Older copies held by clients then no longer count as current. */
+/** Changes when a release renders the same content as different bytes. Older copies held by clients then no longer count as current. */
 const RENDERING = '-2';
 
 /**

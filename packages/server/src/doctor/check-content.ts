@@ -28,7 +28,7 @@ export function checkContent(counts: Consistency): readonly Check[] {
 function checkSites({ sites, contents, unfinished_deletion: unfinished }: Consistency): CheckParts {
   if (unfinished !== null) {
     return warn(
-      `the deletion of site ${unfinished} is not finished`,
+      `the deletion of site ${unfinished} has not finished`,
       `If it is not running, resume it: ${PROGRAM} site delete ${unfinished}`,
     );
   }

@@ -172,7 +172,7 @@ function readVersion(inspection: FileInspection): number | undefined {
 }
 
 function checkJournal(mode: string): CheckParts {
-  return ok(mode === 'wal' ? 'write-ahead log' : `${mode}; the next start turns on the write-ahead log`);
+  return ok(mode === 'wal' ? 'write-ahead log' : `${mode}; the next start will turn on the write-ahead log`);
 }
 
 const OLDEST_VERSION = 15;

@@ -68,7 +68,7 @@ export async function checkFiles(
     const { read, isBackup } = records;
     const since = findOldestRestorable(now, settings.assetsKeepDays);
     const compared = await compare(store, read, { since, before: new Date(now - UNRECORDED_MS) });
-    const needed = check('files of assets', await describeMissing(compared, read));
+    const needed = check('asset files', await describeMissing(compared, read));
     if (isBackup) return { checks: [...checks, needed], removable: undefined };
     return {
       checks: [
@@ -88,7 +88,7 @@ export async function checkFiles(
   }
 }
 
-/** Undefined if the place must be looked at more closely. */
+/** Undefined if the location must be examined more closely. */
 function checkPlace(location: AssetsLocation): CheckParts | undefined {
   if (location.kind === 'bucket') return undefined;
   const path = resolve(location.path);
@@ -98,7 +98,7 @@ function checkPlace(location: AssetsLocation): CheckParts | undefined {
     return problem(`${path} is not a folder`, 'Set GALLEY_ASSETS_URL to file:PATH, with the path of a folder.');
   }
   const folder = findFolder(dirname(path));
-  if (isAllowed(folder, constants.W_OK | constants.X_OK)) return ok(`${path} does not exist yet; Galley creates it`);
+  if (isAllowed(folder, constants.W_OK | constants.X_OK)) return ok(`${path} does not exist yet; Galley will create it`);
   return problem(
     `${path} does not exist, and cannot be created in ${folder}`,
     'Give the service write access to the folder, or set GALLEY_ASSETS_URL to another one.',
@@ -129,7 +129,7 @@ const BUCKET_ADVICE: Readonly<Record<FileStoreErrorCode, string>> = {
   forbidden:
     'Check the credentials. They need s3:ListBucket on the bucket, and s3:GetObject, s3:PutObject and s3:DeleteObject on its objects.',
   missing: 'Create the bucket, or correct GALLEY_ASSETS_URL.',
-  full: 'Raise the quota of the bucket.',
+  full: 'Raise the bucket’s quota.',
   failed: 'Check the S3 service, and the endpoint and path_style in GALLEY_ASSETS_URL.',
 };
 const FOLDER_ADVICE: Readonly<Record<FileStoreErrorCode, string>> = {

@@ -14,7 +14,7 @@ import { CHANGE_PARAMETERS, referToParameters, STREAM_PARAMETERS } from './param
 const POSITION: JsonSchema = { type: 'string', pattern: '^[\\w.:-]+$' };
 
 export const CHANGE_SCHEMAS = {
-  ContentChange: buildObjectSchema('A change to one object, or an object of a full sync.', {
+  ContentChange: buildObjectSchema('A change to one object, or an object from a full sync.', {
     position: { description: 'The position after this change. Send it as `since` to continue from here.', ...POSITION },
     kind: {
       description:
@@ -34,7 +34,7 @@ export const CHANGE_SCHEMAS = {
       ...buildNullable(referToSchema('ContentMove')),
     },
   }),
-  ContentMove: buildObjectSchema('A change of an object’s `uri`.', {
+  ContentMove: buildObjectSchema('A change to an object’s `uri`.', {
     from: { type: 'string' },
     to: { type: 'string' },
   }),
@@ -51,7 +51,7 @@ export const CHANGE_SCHEMAS = {
       items: referToSchema('Id'),
     },
     next_position: { description: 'Send it as `since` to get the changes after this page.', ...POSITION },
-    has_more: { description: 'Whether there are more changes already.', type: 'boolean' },
+    has_more: { description: 'Whether more changes are already available.', type: 'boolean' },
     drop_others: {
       description:
         'True on the last page of a full sync. Objects that no page of the sync has named are not published.',

@@ -86,7 +86,7 @@ export const FIELD_SCHEMAS = {
   ),
   Block: buildBlockSchema('Fields'),
   ContentLinksField: buildFieldSchema(
-    'Links to other content. Content that the reader may not see is omitted.',
+    'Links to other content. Content that the reader is not allowed to see is omitted.',
     'content_links',
     {
       content_links: { type: 'array', items: referToSchema('ContentLinkItem') },

@@ -43,7 +43,7 @@ const GET: Operation = {
     ]),
     '422': buildWrongImageResponse(),
     '429': buildErrorResponse(
-      'Too many new images, or images that take too much time, for the client’s address. Existing images are always returned.',
+      'The client’s address has requested too many new images, or images that take too much time. Existing images are always returned.',
       ['tooManyRequests'],
       'Retry-After',
     ),

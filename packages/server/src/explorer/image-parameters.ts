@@ -24,7 +24,7 @@ export const IMAGE_PARAMETERS: readonly Parameter[] = [
     'The format, by default that of the original. `auto` sends AVIF or WebP to browsers that accept it.',
     oneOf(['jpg', 'pjpg', 'png', 'gif', 'webp', 'avif', 'auto']),
   ),
-  describe('q', 'The quality of JPEG, WebP and AVIF. The default is 85, or 55 for AVIF.', integer(0, 100)),
+  describe('q', 'The quality of JPEG, WebP and AVIF images. The default is 85, or 55 for AVIF.', integer(0, 100)),
   describe(
     'or',
     'Rotates counter-clockwise. `auto` (default) follows the orientation in the file.',
@@ -63,13 +63,13 @@ export const IMAGE_PARAMETERS: readonly Parameter[] = [
   describe('markalpha', 'The opacity of the watermark.', integer(0, 100)),
   describe(
     'p',
-    'Applies presets: parameters that the owner of the site has stored under a name.',
+    'Applies presets: parameters that the site’s owner has stored under a name.',
     text('names, separated by commas'),
   ),
   describe(
     's',
     'The signature. Some sites allow only presets and signed URLs.',
-    text('made with the image key of the site'),
+    text('made with the site’s image key'),
   ),
 ];
 

@@ -29,7 +29,7 @@ function createServer(options: Partial<ExplorerOptions> = {}): FastifyInstance {
 }
 
 describe('/openapi.json', () => {
-  test('returns the document, which is cacheable for a minute and readable from every origin', async () => {
+  test('returns the document, which is cacheable for a minute and readable from any origin', async () => {
     const response = await createServer().inject('/openapi.json');
     expect(response.statusCode).toBe(200);
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -104,7 +104,7 @@ describe.each(['/docs', '/docs/images', '/manage/docs'])('%s', (page) => {
     expect(there.pathname).toBe(`/below${page}`);
   });
 
-  test('answers HEAD without a body', async () => {
+  test('responds to HEAD without a body', async () => {
     const response = await createServer().inject({ method: 'HEAD', url: page });
     expect(response.statusCode).toBe(200);
     expect(response.body).toBe('');

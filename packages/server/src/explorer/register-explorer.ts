@@ -1,4 +1,4 @@
-// Serves the OpenAPI documents and the pages for trying out the APIs: /openapi.json, /docs and /docs/images for the content API,
+// Serves the OpenAPI documents and the pages for trying out the APIs: /openapi.json, /docs and /docs/images for the content API, and
 // /manage/v1/openapi.json and /manage/docs for the management API. The pages load nothing from other origins and store no key.
 
 import { hash } from 'node:crypto';

@@ -43,7 +43,7 @@ export function buildResponses(listUrl: string): Readonly<Record<string, Respons
       },
     },
     ChangeList: {
-      description: 'The next changes, in order, or the next objects of a full sync.',
+      description: 'The next changes, in order, or the next objects from a full sync.',
       headers: referToHeaders('Cache-Control', 'Vary', ...LIMIT_HEADERS),
       content: {
         'application/json': {
@@ -60,7 +60,7 @@ export function buildResponses(listUrl: string): Readonly<Record<string, Respons
       headers: {
         ...referToHeaders('Vary', ...LIMIT_HEADERS),
         'Cache-Control': {
-          description: 'Nobody may store or transform the stream.',
+          description: 'The stream must not be stored or transformed.',
           required: true,
           schema: { type: 'string', const: 'no-cache, no-store, no-transform' },
         },
@@ -73,7 +73,7 @@ export function buildResponses(listUrl: string): Readonly<Record<string, Respons
       },
     },
     ChangesGone: buildErrorResponse(
-      'The log does not have the position: it is too old, or the site was replaced. Start over with a full sync.',
+      'The log does not contain the position: it is too old, or the site was replaced. Start over with a full sync.',
       ['changesGone'],
       ...LIMIT_HEADERS,
     ),
@@ -91,7 +91,7 @@ export function buildResponses(listUrl: string): Readonly<Record<string, Respons
       'WWW-Authenticate',
     ),
     Forbidden: buildErrorResponse(
-      'The site header is missing, or the key may not do this.',
+      'The site header is missing, or the key does not allow this.',
       ['siteMissing', 'siteForbidden', 'previewForbidden'],
       ...LIMIT_HEADERS,
     ),

@@ -54,8 +54,8 @@ test.each([
   ['s3://media?region=', 'region "" is not a valid region'],
   ['s3://media?region=eu&region=us', '"region" occurs more than once'],
   ['s3://media?endpoint=localhost:9000', 'must be an http or https URL'],
-  ['s3://media?endpoint=http://me:secret@localhost', 'must be an http or https URL without path or credentials'],
-  ['s3://media?endpoint=http://localhost/path', 'must be an http or https URL without path'],
+  ['s3://media?endpoint=http://me:secret@localhost', 'must be an http or https URL without a path or credentials'],
+  ['s3://media?endpoint=http://localhost/path', 'must be an http or https URL without a path'],
   ['s3://media?path_style=yes', 'path_style "yes" must be true or false'],
 ])('"%s" is refused with a reason and the allowed forms', (text, reason) => {
   const parsed = parseAssetsUrl(text);

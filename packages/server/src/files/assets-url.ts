@@ -65,7 +65,7 @@ function parseBucket(rest: string): Result<AssetsLocation, string> {
   if (region !== undefined && !REGION.test(region)) return fail(`region "${region}" is not a valid region. ${ALLOWED}`);
   if (endpoint !== undefined && !isEndpoint(endpoint)) {
     return fail(
-      `endpoint "${hideSecrets(endpoint)}" must be an http or https URL without path or credentials. ${ALLOWED}`,
+      `endpoint "${hideSecrets(endpoint)}" must be an http or https URL without a path or credentials. ${ALLOWED}`,
     );
   }
   if (pathStyle !== undefined && pathStyle !== 'true' && pathStyle !== 'false') {

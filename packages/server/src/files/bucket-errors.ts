@@ -16,7 +16,7 @@ const REASONS: Readonly<Record<string, readonly [FileStoreErrorCode, string]>> =
     'forbidden',
     'Galley found no credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
   ],
-  QuotaExceeded: ['full', 'The quota of the bucket is used up'],
+  QuotaExceeded: ['full', 'The bucket’s quota is used up'],
   TimeoutError: ['unreachable', 'The service is not responding'],
   AbortError: ['unreachable', 'The service is not responding'],
   ECONNREFUSED: ['unreachable', 'The service cannot be reached'],
@@ -36,7 +36,7 @@ const REASONS: Readonly<Record<string, readonly [FileStoreErrorCode, string]>> =
 export function buildBucketError(address: string, error: unknown): FileStoreError {
   if (error instanceof FileStoreError) return error;
   const [code, reason] = findReason(error) ?? ['failed', 'The request failed'];
-  return new FileStoreError(code, `The file store ${address} does not work. ${reason}: ${describe(error)}`, error);
+  return new FileStoreError(code, `The file store ${address} cannot be used. ${reason}: ${describe(error)}`, error);
 }
 
 export function isMissing(error: unknown): boolean {

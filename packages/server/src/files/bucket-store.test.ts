@@ -28,7 +28,7 @@ describe('a bucket', () => {
   test('is reported if it does not exist', async () => {
     await using server = await startBucketServer('pictures', '');
     const store = openBucketStore({ ...server.location, bucket: 'missing' }, { credentials: BUCKET_CREDENTIALS });
-    await expect(store.check()).rejects.toThrow('The file store s3://missing does not work. The bucket does not exist');
+    await expect(store.check()).rejects.toThrow('The file store s3://missing cannot be used. The bucket does not exist');
     await expect(putBytes(store, Buffer.from('one'))).rejects.toMatchObject({ code: 'missing' });
     await store.close();
   });
@@ -64,7 +64,7 @@ describe('a bucket', () => {
     const server = await startBucketServer('pictures', 'galley');
     await server[Symbol.asyncDispose]();
     const store = openBucketStore(server.location, { credentials: BUCKET_CREDENTIALS });
-    const reason = 'The file store s3://pictures/galley does not work. The service cannot be reached';
+    const reason = 'The file store s3://pictures/galley cannot be used. The service cannot be reached';
     await expect(store.check()).rejects.toThrow(reason);
     await expect(putBytes(store, Buffer.from('one'))).rejects.toThrow(reason);
     await expect(putBytes(store, randomBytes(9 * MEGABYTE))).rejects.toThrow(reason);

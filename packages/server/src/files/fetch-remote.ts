@@ -1,4 +1,4 @@
-// Fetches a file from a web address that a user has entered. Only public addresses are contacted (guarded-request.ts), also after a
+// Fetches a file from a web address that a user has entered. Only public addresses are contacted (guarded-request.ts), even after a
 // redirect.
 
 import type { IncomingMessage } from 'node:http';
@@ -7,7 +7,7 @@ import { type AddressRules, openGuardedRequest, PrivateAddress } from './guarded
 
 export interface FetchLimits {
   readonly mostBytes: number;
-  /** The limit for the whole fetch, from the first lookup to the last byte. */
+  /** The time limit for the whole fetch, from the first lookup to the last byte. */
   readonly mostMs: number;
 }
 
@@ -113,7 +113,7 @@ function requireFile(response: IncomingMessage, { mostBytes }: FetchLimits): voi
     throw new RemoteFileError('status', `The server responded with status ${response.statusCode}.`);
   }
   if ((response.headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
-    throw new RemoteFileError('status', 'The server sent the file compressed, although the request did not allow it.');
+    throw new RemoteFileError('status', 'The server compressed the file, even though the request did not allow that.');
   }
   if (Number(response.headers['content-length'] ?? 0) > mostBytes) throw buildTooLarge(mostBytes);
 }
@@ -145,7 +145,7 @@ function buildTooLarge(mostBytes: number): RemoteFileError {
 function buildError(error: unknown, { mostMs }: FetchLimits, deadline: AbortSignal): RemoteFileError {
   if (error instanceof RemoteFileError) return error;
   if (error instanceof PrivateAddress) {
-    const message = `${error.host} is not on the public internet, so Galley does not fetch files from it.`;
+    const message = `${error.host} is not on the public internet, so Galley will not fetch files from it.`;
     return new RemoteFileError('private_address', message, error);
   }
   if (deadline.aborted) {

@@ -294,7 +294,7 @@ describe.each([
     }
   });
 
-  test('are listed as left-overs if unfinished, and removed when they are old', async () => {
+  test('are listed as leftovers if they are unfinished, and removed when they are old', async () => {
     await setup.leaveBehind();
     expect(await collect(store.listLeftOvers())).toMatchObject([{ name: 'incoming/unfinished' }]);
     expect(await store.removeLeftOvers(PAST)).toBe(0);

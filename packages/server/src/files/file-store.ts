@@ -1,6 +1,6 @@
 // Stores uploaded files: each is stored once, under the SHA-256 of its bytes. A file that `put` has acknowledged is durable.
 //
-// `remove` and `put` may run for the same bytes at the same time, in different processes. No acknowledged file gets lost:
+// `remove` and `put` may run for the same bytes at the same time, in different processes. No acknowledged file is ever lost:
 // - `put` always writes the file, even if the store already has it, so its time is that of its last put.
 // - `remove` keeps a file whose last put is not older than `putBefore`. A caller that removes unused files passes a time further back than
 //   any upload takes from its `put` to the commit of its record. So an upload in progress keeps its file.
@@ -73,7 +73,7 @@ export interface FileStore {
   readonly address: string;
   /** The folder for files that will be put into the store, if it is on this machine. `putFile` need not copy files from there. */
   readonly incoming: string | null;
-  /** Null if the store is local: then derived files can be in any local folder. */
+  /** Null if the store is local; derived files can then be in any local folder. */
   readonly derived: DerivedFiles | null;
   /** Files that have not arrived completely. They are kept separate from the others. */
   readonly partial: PartialFiles;
@@ -86,8 +86,8 @@ export interface FileStore {
   /** Stores nothing if the source has more than `limit` bytes or throws. */
   put(source: AsyncIterable<Uint8Array>, limit: number): Promise<Result<StoredFile, PutProblem>>;
   /**
-   * Stores a local file whose digest is known, without computing it again. The file must not change meanwhile, and never if it is in
-   * `incoming`. The caller removes it.
+   * Stores a local file whose digest is known, without computing it again. The file must not change in the meantime. If it is in
+   * `incoming`, it must never change. The caller removes it.
    */
   putFile(path: string, file: StoredFile): Promise<void>;
   read(sha256: string, range?: ByteRange): Promise<FileReading | undefined>;
@@ -101,14 +101,14 @@ export interface FileStore {
   /** Claims the store for an installation, even if another one has claimed it. */
   writeOwner(name: string): Promise<void>;
   listLeftOvers(): AsyncIterable<LeftOver>;
-  /** Removes the left-overs that have not changed since `before`, and returns how many. */
+  /** Removes the leftovers that have not changed since `before`, and returns how many. */
   removeLeftOvers(before: Date): Promise<number>;
   close(): Promise<void>;
 }
 
 export type FileStoreErrorCode = 'unreachable' | 'forbidden' | 'missing' | 'full' | 'failed';
 
-/** The store does not work, and an operator must fix it. The message names the store and the reason. */
+/** The store cannot be used, and an operator must fix it. The message names the store and the reason. */
 export class FileStoreError extends Error {
   override readonly name = 'FileStoreError';
   readonly code: FileStoreErrorCode;
@@ -128,7 +128,7 @@ export interface Meter {
 /** Counts and hashes bytes as they pass through. */
 export function openMeter(limit: number): Meter {
   if (!Number.isSafeInteger(limit) || limit < 0 || limit > MOST_FILE_BYTES) {
-    throw new RangeError(`The limit of a file must be between 0 and ${MOST_FILE_BYTES} bytes, not ${limit}.`);
+    throw new RangeError(`A file's size limit must be between 0 and ${MOST_FILE_BYTES} bytes, not ${limit}.`);
   }
   const hash = createHash('sha256');
   let bytes = 0;

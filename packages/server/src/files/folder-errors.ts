@@ -31,5 +31,5 @@ const ERRORS: Readonly<Record<string, readonly [FileStoreErrorCode, string]>> = 
 export function buildFolderError(place: string, error: unknown): FileStoreError {
   const [code, reason] = ERRORS[readCode(error) ?? ''] ?? ['failed', 'Reading or writing failed'];
   const detail = error instanceof Error ? error.message : String(error);
-  return new FileStoreError(code, `${place} does not work. ${reason}: ${detail}`, error);
+  return new FileStoreError(code, `${place} cannot be used. ${reason}: ${detail}`, error);
 }

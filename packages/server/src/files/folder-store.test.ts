@@ -90,7 +90,7 @@ describe('a folder', () => {
     const path = join(folder, 'assets');
     await writeFile(path, '');
     const opening = openFileStore({ kind: 'folder', path });
-    await expect(opening).rejects.toThrow(`The file store file:${path} does not work. The path is not a folder`);
+    await expect(opening).rejects.toThrow(`The file store file:${path} cannot be used. The path is not a folder`);
     await expect(opening).rejects.toBeInstanceOf(FileStoreError);
     await rm(folder, { recursive: true });
   });

@@ -12,8 +12,8 @@ export interface PartialFiles {
   create(id: string, note: string): Promise<void>;
   find(id: string): Promise<PartialFile | undefined>;
   /**
-   * Adds the bytes of the source at an offset that `find` has returned. If the source throws, the bytes before that are kept, and the
-   * error is thrown. Two processes may append the same bytes at the same time.
+   * Adds the source's bytes at an offset that `find` returned. If the source throws, the bytes received before that are kept, and the
+   * error is rethrown. Two processes may append the same bytes at the same time.
    */
   append(id: string, offset: number, source: AsyncIterable<Uint8Array>): Promise<void>;
   /** The first `bytes` bytes. */
@@ -31,6 +31,6 @@ export function isPartialId(text: string): boolean {
 
 /** An id becomes part of a path, so any other text is a bug in the caller. */
 export function requirePartialId(text: string): string {
-  if (!isPartialId(text)) throw new TypeError('A partial file is named by 32 lowercase hexadecimal digits.');
+  if (!isPartialId(text)) throw new TypeError('The id of a partial file must be 32 lowercase hexadecimal digits.');
   return text;
 }

@@ -1,5 +1,5 @@
-// Which IP addresses belong to the public internet. Galley fetches files for users only from there, and never from this machine,
-// its network, or a cloud's metadata service.
+// Decides which IP addresses belong to the public internet. Galley fetches files for users only from these addresses, and never from this
+// machine, its network, or a cloud provider's metadata service.
 
 import { BlockList, isIP } from 'node:net';
 
@@ -40,7 +40,7 @@ const unicast = new BlockList();
 unicast.addSubnet(...UNICAST_IPV6, 'ipv6');
 
 export function isPublicAddress(address: string): boolean {
-  // A zone, as in `fe80::1%eth0`, names an interface of this machine.
+  // A zone, as in `fe80::1%eth0`, names a network interface on this machine.
   if (address.includes('%')) return false;
   switch (isIP(address)) {
     case 4:

@@ -1,5 +1,5 @@
-// Rewrites an SVG picture so that it only draws: no scripts, no event handlers, no foreign documents, nothing loaded from elsewhere. The
-// output is built from lists of known elements and attributes; anything else is left out. sanitize-html cannot do this: it writes the
+// Rewrites an SVG picture so that it can only draw: no scripts, no event handlers, no foreign documents, nothing loaded from elsewhere.
+// The output is built from lists of known elements and attributes; anything else is left out. sanitize-html cannot do this: it writes the
 // text of <style> without escaping it, which in XML would let markup through.
 
 import { fail, ok, type Result } from '../content/result.ts';
@@ -12,12 +12,12 @@ const RASTER = /^\s*data:image\/(?:png|jpe?g|gif|webp|avif);base64,[A-Za-z0-9+/=
 const PICTURES = new Set(['image', 'feImage']);
 const MOST_PARTS = 10_000;
 
-/** Returns the picture, or why it is not one. The time is proportional to its length: about 10 ms for a megabyte. */
+/** Returns the picture, or the reason why it is not one. The time taken is proportional to its length: about 10 ms for a megabyte. */
 export function sanitiseSvg(text: string): Result<string, string> {
   let done = '';
   // Joined from time to time, because one string for each part of a large picture would use many times as much memory as the picture.
   let output: string[] = [];
-  // The end tag of each open element; null if the element is left out with its contents, '' if only its tags are.
+  // The end tag of each open element; null if the element is left out along with its contents, '' if only its tags are.
   const open: (string | null)[] = [];
   let prefix = '';
   let css: string | undefined;

@@ -20,7 +20,7 @@ const MOST_PIXELS = 1_000_000;
 
 /** @param svg the output of `sanitiseSvg` */
 export function readSvgSize(svg: string): SvgSize {
-  // In values, `sanitiseSvg` has escaped the character that ends the tag.
+  // `sanitiseSvg` has escaped any character in a value that would end the tag.
   const tag = svg.slice(0, svg.indexOf('>'));
   const width = readLength(readAttribute(tag, 'width'));
   const height = readLength(readAttribute(tag, 'height'));

@@ -32,7 +32,7 @@ describe('every response', () => {
 });
 
 describe('the router', () => {
-  test('answers HEAD like GET, without a body', async () => {
+  test('responds to HEAD as it does to GET, but without a body', async () => {
     const [get] = await exchange(running.port, GET('/things/1'), 1);
     const socket = openSocket(running.port, `HEAD /things/1 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
     const raw = await text(socket);
@@ -42,7 +42,7 @@ describe('the router', () => {
   });
 
   test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'QUERY', 'M-SEARCH', 'FOO', 'get'])(
-    'answers %s on a known path with 405 and lists the allowed methods',
+    'responds to %s on a known path with 405 and lists the allowed methods',
     async (method) => {
       for (const path of ['/things/1', '/things/1?x=1', '/livez']) {
         const [response] = await exchange(running.port, `${method} ${path} HTTP/1.1\r\nHost: a\r\n\r\n`, 1);
@@ -52,7 +52,7 @@ describe('the router', () => {
     },
   );
 
-  test.each(['GET', 'POST', 'PROPFIND', 'OPTIONS', 'FOO'])('answers %s on an unknown path with 404', async (method) => {
+  test.each(['GET', 'POST', 'PROPFIND', 'OPTIONS', 'FOO'])('responds to %s on an unknown path with 404', async (method) => {
     for (const path of ['/nowhere', '/THINGS/1', '/things//1', '/livez/', '//livez', '/things/1/2']) {
       const [response] = await exchange(running.port, `${method} ${path} HTTP/1.1\r\nHost: a\r\n\r\n`, 1);
       expectProblem(response, 404, 'Not found.');
@@ -93,7 +93,7 @@ describe('OPTIONS', () => {
   const preflight =
     'Origin: https://shop.example\r\nAccess-Control-Request-Method: GET\r\nAccess-Control-Request-Headers: x-acme-site\r\n';
 
-  test.each(['/things/1', '/nowhere'])('answers a preflight for %s without a key', async (path) => {
+  test.each(['/things/1', '/nowhere'])('answers a preflight for %s without requiring a key', async (path) => {
     const [response] = await exchange(running.port, `OPTIONS ${path} HTTP/1.1\r\nHost: a\r\n${preflight}\r\n`, 1);
     expect(response).toMatchObject({ status: 204, body: '' });
     expect(response?.headers).toMatchObject({
@@ -111,7 +111,7 @@ describe('OPTIONS', () => {
     expect(response).toMatchObject({ status: 204, body: '', headers: { allow: 'GET, HEAD, OPTIONS' } });
   });
 
-  test('returns all methods of the server for *', async () => {
+  test('returns all methods that the server supports for *', async () => {
     const [response] = await exchange(running.port, 'OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n', 1);
     expect(response).toMatchObject({ status: 204, headers: { allow: 'GET, HEAD, OPTIONS' } });
   });
@@ -124,7 +124,7 @@ describe('the error handler', () => {
     expect(response?.headers['www-authenticate']).toBe('Bearer');
   });
 
-  test.each(['/bug', '/odd-bug', '/bad-header'])('answers %s with a bare 500 and logs the cause', async (path) => {
+  test.each(['/bug', '/odd-bug', '/bad-header'])('responds to %s with a bare 500 and logs the cause', async (path) => {
     const own = await startServer();
     const [response] = await exchange(own.port, GET(path, 'Authorization: Bearer secret-token\r\n'), 1);
     await own.server.close();

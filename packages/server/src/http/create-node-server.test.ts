@@ -278,7 +278,7 @@ describe('a connection', () => {
   /** Much longer than the rest takes to arrive, even on a busy machine. */
   const REST_MS = 2000;
 
-  test.each(HALF)('allows the full time for the rest of a %s if the client had to wait', async (_name, half, rest) => {
+  test.each(HALF)('allows the full amount of time for the rest of a %s if the client had to wait', async (_name, half, rest) => {
     const own = await startServer({ headersTimeoutMs: 50, requestTimeoutMs: REST_MS, timeoutCheckMs: 20 });
     const socket = openSocket(own.port, GET('/after-timeout') + GET('/things/1') + half);
     const responses = readResponses(socket, 4);

@@ -48,7 +48,7 @@ function readPort(event: unknown): number {
 const GET = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  '%s lets requests in flight finish, then exits with status 0',
+  '%s lets requests in flight finish before the service exits with status 0',
   async (signal) => {
     const service = await startService();
     const held = exchange(service.port, GET('/hold'));

@@ -28,7 +28,7 @@ export interface ShutdownOptions {
   readonly log: Logger;
   /** How long the service keeps accepting connections. Load balancers need this time to notice that it is stopping. */
   readonly drainMs?: number;
-  /** Runs when the service stops listening. Waiting work can now be abandoned. */
+  /** Runs when the service stops listening. Pending work can now be abandoned. */
   readonly onStopping?: () => void;
   /** Closes resources such as the database. Runs after the last request has finished. */
   readonly onClosed?: () => Promise<void> | void;

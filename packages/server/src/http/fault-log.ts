@@ -14,13 +14,13 @@ const LOG_EVERY_MS = 60_000;
 
 /** Messages for the people who run the service. */
 const SENTENCES: Readonly<Record<Obstacle, string>> = {
-  full: 'The database disk is full. Nothing can be saved, but reading still works. Free up space on this disk; saving then works again without a restart.',
+  full: 'The database disk is full. Nothing can be saved, but reading still works. Free up space on this disk; saving will then work again without a restart.',
   'read-only':
-    'The database is read-only. Nothing can be saved, but reading still works. Check the permissions of its files, or whether the server is a replica or has default_transaction_read_only on. Saving then works again without a restart.',
+    'The database is read-only. Nothing can be saved, but reading still works. Check the permissions of its files, or whether the server is a replica or has default_transaction_read_only turned on. Saving will then work again without a restart.',
   failing:
     'The database files cannot be read or written. Check the disk, its quota and the operating system log, then run the doctor command.',
   thread:
-    'A thread for expensive lists or large requests failed. Its requests get 503; the next request restarts it. If it ran out of memory, one object, list or request is very large.',
+    'A thread for expensive lists or large requests failed. Its requests get a 503 response; the next request will restart it. If it ran out of memory, one object, list or request is very large.',
 };
 
 /** @param now the time in milliseconds, measured from any starting point */

@@ -1,4 +1,4 @@
-// Limits the host names under which the management API and the panel are available. An attacker can point their own host name at this
+// Limits the host names at which the management API and the panel are available. An attacker can point their own host name at this
 // machine (DNS rebinding). To browsers, the attacker's page then has the same origin as the service. Only the host name reveals the
 // attack. IP addresses are safe, because browsers do not look them up.
 
@@ -31,7 +31,7 @@ export function guardHosts(scope: FastifyInstance, guard: HostGuard & { readonly
   });
 }
 
-/** The host name without its port, brackets and trailing dot. */
+/** The host name without its port, brackets or trailing dot. */
 function findName(host: string | undefined): string | undefined {
   return host
     ?.replace(/:\d+$/, '')
@@ -90,7 +90,7 @@ function sendPage(reply: FastifyReply, name: string): FastifyReply {
 <body>
 <main>
 <h1>Galley is not set up for the host name ${name}</h1>
-<p>To protect you from other sites, the admin panel is available only under the host names in its settings.</p>
+<p>To protect you from other sites, the admin panel is available only at the host names in its settings.</p>
 <p>If this is Galley’s public address, add this setting and restart Galley:</p>
 <pre>GALLEY_PUBLIC_URL=https://${name}</pre>
 <p>Or allow this host name in addition to the public address:</p>

@@ -19,11 +19,11 @@ export const PROBLEMS = Object.freeze({
   previewForbidden: problem('preview_forbidden', 403, 'This API key may not read previews.'),
   ownerNeeded: problem('owner_needed', 403, 'Only an owner may do this.'),
   csrfTokenMissing: problem('csrf_token_missing', 403, "The X-CSRF-Token header must be the session's CSRF token."),
-  crossSiteForbidden: problem('cross_site_forbidden', 403, 'Pages on other sites may not call this API.'),
+  crossSiteForbidden: problem('cross_site_forbidden', 403, 'Pages on other sites are not allowed to call this API.'),
   imageSignatureNeeded: problem(
     'image_signature_needed',
     403,
-    'This site transforms images only by presets and signed URLs.',
+    'This site transforms images only through presets and signed URLs.',
   ),
   notFound: problem('not_found', 404, 'Not found.'),
   contentNotFound: problem('content_not_found', 404, 'Content not found.'),
@@ -32,7 +32,7 @@ export const PROBLEMS = Object.freeze({
   changesGone: problem(
     'changes_gone',
     410,
-    'The log of changes does not have this position. Start over with a full sync: send the request without since.',
+    'The change log does not contain this position. Start over with a full sync: send the request without since.',
   ),
   preconditionFailed: problem('precondition_failed', 412, 'This has changed: its ETag no longer matches If-Match.'),
   payloadTooLarge: problem('payload_too_large', 413, 'Payload too large.'),
@@ -43,24 +43,24 @@ export const PROBLEMS = Object.freeze({
   hostUnknown: problem(
     'host_unknown',
     421,
-    'The management API is not available under this host name. Add it to GALLEY_ADMIN_HOSTS, or set GALLEY_PUBLIC_URL.',
+    'The management API is not available at this host name. Add it to GALLEY_ADMIN_HOSTS, or set GALLEY_PUBLIC_URL.',
   ),
   tooManyRequests: problem('too_many_requests', 429, 'Too many requests.'),
   headersTooLarge: problem('headers_too_large', 431, 'Request header fields too large.'),
   idempotencyKeyInvalid: problem(
     'idempotency_key_invalid',
     400,
-    'The Idempotency-Key header must have 1 to 255 visible ASCII characters.',
+    'The Idempotency-Key header must consist of 1 to 255 visible ASCII characters.',
   ),
   idempotencyKeyReused: problem(
     'idempotency_key_reused',
     422,
-    'This Idempotency-Key was sent before with another request, so nothing was changed. Use a new key for each change.',
+    'This Idempotency-Key was already sent with a different request, so nothing was changed. Use a new key for each change.',
   ),
   alreadyDone: problem(
     'already_done',
     409,
-    'A request with this Idempotency-Key was already carried out. Its response was not stored, so it cannot be repeated.',
+    'A request with this Idempotency-Key has already been carried out. Its response was not stored, so it cannot be sent again.',
   ),
   serverError: problem('server_error', 500, 'Server error.'),
   serviceUnavailable: problem('service_unavailable', 503, 'Service unavailable.', { 'retry-after': '1' }),
@@ -69,13 +69,13 @@ export const PROBLEMS = Object.freeze({
     'outcome_unknown',
     503,
     'The database failed during the save, so the change may or may not have been saved. ' +
-      'Check before you repeat it, or repeat the request with the same Idempotency-Key.',
+      'Check before you try again, or repeat the request with the same Idempotency-Key.',
     { 'retry-after': '1' },
   ),
   databaseReadOnly: problem(
     'database_read_only',
     503,
-    'Nothing was saved, because the database accepts no changes at the moment; reading still works. ' +
+    'Nothing was saved, because the database is not accepting changes at the moment; reading still works. ' +
       'Please tell the people who run this server.',
     { 'retry-after': '10' },
   ),

@@ -46,11 +46,11 @@ async function receive(
   return outcome;
 }
 
-test('an upload gets 408 if the client sends nothing for a while', async () => {
+test('an upload gets a 408 if the client sends nothing for a while', async () => {
   expect(await receive((write) => write('hello'))).toBe(408);
 });
 
-test('an upload gets 408 if the client sends hardly anything', async () => {
+test('an upload gets a 408 if the client sends hardly anything', async () => {
   let timer: NodeJS.Timeout | undefined;
   expect(
     await receive((write) => {

@@ -1,5 +1,5 @@
 // Reads the body of an upload, which may take much longer than other requests. The client only has to keep sending: a client that sends
-// nothing for a while, or hardly anything, gets 408. Time during which we are not reading does not count.
+// nothing for a while, or hardly anything, gets a 408 response. Time during which we are not reading does not count.
 
 import type { IncomingMessage } from 'node:http';
 import { PROBLEMS, ProblemError } from './problems.ts';

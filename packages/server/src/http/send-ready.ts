@@ -1,12 +1,12 @@
 // Sends responses that are ready. Their heads are built in advance, and the responses are sent together.
 //
-// Node checks the headers of each response one by one. Without that, a cached list takes a fifth less processor time. Node 24 keeps the
-// head as text in a property until the body is sent, and uses a head that is already there. On any other release, and if the connection
-// will be closed, we pass the headers to Node one by one.
+// Node checks the headers of each response one by one. Skipping that check saves a fifth of the processor time for a cached list. Node 24
+// keeps the head as text in a property until the body is sent, and uses a head that is already there. On any other release, or if the
+// connection is about to be closed, we pass the headers to Node one by one.
 //
-// Ready responses are sent together, once all requests that have arrived have been processed. A response that is sent on its own wakes the
-// client at the other end of the socket. If the client is on the same machine, as a reverse proxy often is, that accounts for a seventh of
-// the time that a cached response takes.
+// Ready responses are sent together, once all requests that have arrived have been processed. A response that is sent on its own wakes
+// the client at the other end of the socket. If the client is on the same machine, as a reverse proxy often is, that accounts for a
+// seventh of the time that a cached response takes.
 
 import { type OutgoingHttpHeader, type ServerResponse, STATUS_CODES } from 'node:http';
 import { readLastRequestId, ServiceResponse, SHARED_HEADER_LIST } from './service-message.ts';

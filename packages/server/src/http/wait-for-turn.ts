@@ -12,10 +12,10 @@ const MOST_READ_AHEAD = 64;
 
 export type Serve = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** The number of waiting requests on each connection. A connection without an entry has none, and may be read. */
+/** The number of waiting requests on each connection. A connection without an entry has none, and may be read from. */
 const waitingCounts = new WeakMap<Socket, number>();
 const waiting = new WeakMap<ServerResponse, Serve>();
-/** Connections that we keep reading although requests are waiting, because the current response is waiting for other clients. */
+/** Connections that we keep reading from although requests are waiting, because the current response is waiting for other clients. */
 const readAhead = new WeakSet<Socket>();
 /** Work that is postponed until we read from a connection again. */
 const putOff = new WeakMap<Socket, () => void>();

@@ -162,7 +162,7 @@ describe('presets', () => {
 
   test('are refused if they do not exist', () => {
     expect(parse('p=small,large', new Map([['small', 'w=1']]))).toBe(
-      'The p parameter contains "large"; it must be names of presets, such as "small".',
+      'The p parameter contains "large"; it must be a list of preset names, such as "small".',
     );
     expect(parse('p=', presets)).toContain('The p parameter contains ""');
     expect(parse('p=small')).toBe('The p parameter contains "small"; this site has no presets.');

@@ -128,7 +128,7 @@ describe('image processes', () => {
     expect(outcomes.map(({ kind }) => kind)).toEqual(['unreadable', 'refused', 'refused', 'unreadable']);
   });
 
-  test('keep a process for a job while it waits for its permission', async () => {
+  test('reserve a process for a job while the job waits for permission', async () => {
     openFixture({ mostWaiting: 1 });
     const { promise: permission, resolve: decide } = Promise.withResolvers<boolean>();
     const terms = { mayStart: () => permission, noteTime: () => {} };

@@ -39,7 +39,7 @@ export type ImageAnswer =
   | { readonly kind: 'read'; readonly source: ImageSource }
   | { readonly kind: 'inspected'; readonly picture: Picture }
   | { readonly kind: 'too_many_pixels'; readonly pixels: number }
-  /** The file is damaged or has no known format. */
+  /** The file is damaged, or its format is unknown. */
   | { readonly kind: 'unreadable'; readonly detail: string }
   /** A bug or a disk fault. */
   | { readonly kind: 'failed'; readonly detail: string };
@@ -104,7 +104,7 @@ interface Slot {
   task: Task | null;
   /** When the process got its task. */
   startedAt: number;
-  /** The time limit while the process works, and the idle time while it does not. */
+  /** The time limit while the process is working, and the idle timeout while it is not. */
   timer: NodeJS.Timeout | undefined;
 }
 
@@ -119,7 +119,7 @@ export class ImageProcesses {
   readonly #idle: Slot[] = [];
   readonly #waitingUploads: Task[] = [];
   readonly #waiting: Task[] = [];
-  /** Jobs that have left the queue and wait for `mayStart`. A process is reserved for each. */
+  /** Jobs that have left the queue and are waiting for `mayStart`. A process is reserved for each. */
   #asking = 0;
   #lastNo = 0;
   #isClosed = false;

@@ -216,7 +216,7 @@ describe('the limit', () => {
     expect((await listLetters()).length).toBeLessThanOrEqual(8);
   });
 
-  test('spares a file while a program works with its path', async () => {
+  test('spares a file while a program is working with its path', async () => {
     const variants = await openVariants(2);
     const makeFile = async (path: string) => ok(await writeFile(path, 'a'.repeat(KILOBYTE)));
     const used = await variants.use(nameOf('a'), makeFile, async (path) => {

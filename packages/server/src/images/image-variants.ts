@@ -1,6 +1,6 @@
 // Keeps, on disk, variants and other files that can be made again. Each is made only once, even if many requests need it at the same
 // time. If the folder exceeds its limit, the least recently used files are deleted; a file that is being read stays readable until it is
-// closed. A file's modification time is the time of its last use, which therefore survives a restart, and several processes can share a
+// closed. A file's modification time is the time of its last use, so that time survives a restart, and several processes can share a
 // folder.
 
 import { createHash, randomUUID } from 'node:crypto';
@@ -62,7 +62,7 @@ const PART_SUFFIX = '.part';
 const ABANDONED_MS = 60 * 60 * 1000;
 /** Times of last use are written at most this often. */
 const TOUCH_MS = 60_000;
-/** A clean-up leaves this share of the limit in use, so the next one is not needed at once. */
+/** A clean-up leaves this share of the limit in use, so the next one is not needed right away. */
 const KEPT_SHARE = 0.9;
 /** A sweep also runs after this share of the limit has been written, because other processes may write to the folder too. */
 const SWEEP_SHARE = 1 / 8;

@@ -45,7 +45,7 @@ describe('the format of a result', () => {
   test('is refused if it does not support the size', () => {
     expect(chooseFormat('webp', 'png', both, false, { width: 16_384, height: 2 })).toEqual({
       ok: false,
-      problem: 'The result would have 16384 × 2 pixels; WebP allows at most 16383 pixels per side.',
+      problem: 'The result would be 16384 × 2 pixels; WebP allows at most 16383 pixels per side.',
     });
   });
 });

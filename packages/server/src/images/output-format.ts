@@ -37,7 +37,7 @@ function traits(name: string, extension: string, longestSide: number): FormatTra
   return { name, mediaType: `image/${extension}`, extension, hasTransparency: true, longestSide };
 }
 
-/** Browsers cannot show TIFF and HEIC, so their variants are JPEG pictures. */
+/** Browsers cannot show TIFF or HEIC, so their variants are JPEG pictures. */
 const FORMAT_OF_SOURCE: Readonly<Record<SourceFormat, OutputFormat>> = {
   jpeg: 'jpg',
   png: 'png',
@@ -80,7 +80,7 @@ export function chooseFormat(
   if (isWithin(format, size)) return ok(format);
   const { name, longestSide } = FORMAT_TRAITS[format];
   const result = `${size.width} × ${size.height} pixels`;
-  return fail(`The result would have ${result}; ${name} allows at most ${longestSide} pixels per side.`);
+  return fail(`The result would be ${result}; ${name} allows at most ${longestSide} pixels per side.`);
 }
 
 function isWithin(format: OutputFormat, { width, height }: Size): boolean {

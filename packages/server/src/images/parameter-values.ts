@@ -123,7 +123,7 @@ function parseFit(text: string): Fit | undefined {
 }
 
 export const CROP: ValueRule<Rectangle> = {
-  allowed: 'W,H,X,Y in whole pixels, with W and H of at least 1',
+  allowed: 'W,H,X,Y in whole pixels, where W and H are at least 1',
   parse: (text) => {
     const [width, height, left, top, ...rest] = text.split(',').map((part) => parseNumber(part, WHOLE, 0, 9_999_999));
     if (!width || !height || left === undefined || top === undefined || rest.length > 0) return undefined;
@@ -159,7 +159,7 @@ export const BORDER: ValueRule<Border> = {
 };
 
 export const ASSET_ID: ValueRule<string> = {
-  allowed: 'the id of an asset of the same site',
+  allowed: 'the id of an asset in the same site',
   parse: (text) => (/^[A-Za-z0-9_-]{1,64}$/.test(text) ? text : undefined),
 };
 

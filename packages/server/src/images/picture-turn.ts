@@ -1,4 +1,4 @@
-// The eight ways to turn and mirror a picture. Each is a mirroring from left to right, or none, followed by a clockwise rotation.
+// The eight ways to turn and mirror a picture. Each is an optional left-to-right mirroring followed by a clockwise rotation.
 
 import type { Point, Rectangle } from './parameter-values.ts';
 

@@ -55,7 +55,7 @@ export async function expectSource(picture: Buffer): Promise<ImageSource> {
   return source.value;
 }
 
-/** The plan for a query, or the message that refuses it. */
+/** The plan for a query, or the error message if it is refused. */
 export function planQuery(query: string, source: ImageSource, context: Partial<PlanContext> = {}): ImagePlan | string {
   const parameters = parseImageParameters(new URLSearchParams(query), new Map());
   if (!parameters.ok) return parameters.problem;

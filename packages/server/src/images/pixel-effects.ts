@@ -62,7 +62,7 @@ export function applyFilter({ bytes }: Pixels, filter: 'greyscale' | 'sepia'): v
   }
 }
 
-/** Gives every pixel of a block the block's mean colour. Blocks at the right and bottom edges may be smaller. */
+/** Gives every pixel in a block the block's mean colour. Blocks at the right and bottom edges may be smaller. */
 export function pixelate({ bytes, width, height }: Pixels, side: number): void {
   for (let top = 0; top < height; top += side) {
     for (let left = 0; left < width; left += side) {

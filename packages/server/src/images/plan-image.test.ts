@@ -102,7 +102,7 @@ describe('crop', () => {
     expect(plan('crop=600,400,0,0')).toMatchObject({ picture: { cut: null } });
     expect(plan('crop=1,1,599,399').picture.cut).toEqual({ left: 599, top: 399, width: 1, height: 1 });
     expect(planQuery('crop=10,10,591,0', PHOTO)).toBe(
-      'The crop parameter is "10,10,591,0"; it must be W,H,X,Y within the picture, which has 600 × 400 pixels.',
+      'The crop parameter is "10,10,591,0"; it must be W,H,X,Y within the picture, which is 600 × 400 pixels.',
     );
     for (const crop of ['10,10,0,391', '601,1,0,0', '1,401,0,0', '1,1,600,0']) {
       expect(planQuery(`crop=${crop}`, PHOTO)).toContain(`The crop parameter is "${crop}"`);
@@ -198,7 +198,7 @@ describe('padding', () => {
 describe('a border', () => {
   test('is refused if it leaves nothing of the picture', () => {
     expect(planQuery('w=100&h=50&fit=crop&border=25,red,shrink', PHOTO)).toBe(
-      'The border parameter asks for 25 pixels on each side, which leaves nothing of 100 × 50 pixels.',
+      'The border parameter asks for 25 pixels on each side, which leaves no room for a picture in 100 × 50 pixels.',
     );
     expect(plan('w=100&h=50&fit=crop&border=24,red,shrink').border).toMatchObject({ width: 24 });
   });
@@ -243,7 +243,7 @@ describe('a mark', () => {
 
   test('is refused if there is no such image', () => {
     expect(planQuery('mark=a_9', PHOTO)).toBe(
-      'The mark parameter is "a_9"; it must be the id of an image of this site that you may see.',
+      'The mark parameter is "a_9"; it must be the id of an image in this site that you are allowed to see.',
     );
   });
 

@@ -157,7 +157,7 @@ function planBorder(border: Border | null, inner: Size): Result<BorderPlan | nul
   if (width === 0) return ok(null);
   if (method === 'shrink' && width * 2 >= shortest) {
     const size = `${inner.width} × ${inner.height} pixels`;
-    return fail(`The border parameter asks for ${width} pixels on each side, which leaves nothing of ${size}.`);
+    return fail(`The border parameter asks for ${width} pixels on each side, which leaves no room for a picture in ${size}.`);
   }
   return ok({ width: method === 'overlay' ? Math.min(width, Math.ceil(shortest / 2)) : width, colour, method });
 }
@@ -182,7 +182,7 @@ function planMark(
 ): Result<MarkPlan | null, string> {
   if (mark === null) return ok(null);
   const given = `The mark parameter is ${quoteValue(mark.assetId)}`;
-  if (source === null) return fail(`${given}; it must be the id of an image of this site that you may see.`);
+  if (source === null) return fail(`${given}; it must be the id of an image in this site that you are allowed to see.`);
   const inputProblem = findInputProblem(source, 1);
   if (inputProblem !== undefined) return fail(`${given}. ${inputProblem}`);
   const side = (length: Length | null): number | null =>

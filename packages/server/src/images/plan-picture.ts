@@ -50,7 +50,7 @@ export function planPicture(
   if (crop !== null && !contains(whole, crop)) {
     const given = `${crop.width},${crop.height},${crop.left},${crop.top}`;
     const size = `${source.width} × ${source.height} pixels`;
-    return fail(`The crop parameter is "${given}"; it must be W,H,X,Y within the picture, which has ${size}.`);
+    return fail(`The crop parameter is "${given}"; it must be W,H,X,Y within the picture, which is ${size}.`);
   }
   const viewed = crop ?? whole;
   const viewing = turnByOrientation(source.orientation);

@@ -11,7 +11,7 @@ export async function readImageSource(input: ImageInput): Promise<Result<ImageSo
   if (!read.ok) return read;
   const metadata = read.value;
   const format = findFormat(metadata);
-  if (format === undefined) return fail({ detail: `The format ${metadata.format} is not transformed` });
+  if (format === undefined) return fail({ detail: `Pictures in ${metadata.format} format cannot be transformed` });
   const { orientation = 1, pages = 1, space } = metadata;
   return ok(
     Object.freeze({

@@ -53,7 +53,7 @@ describe('files that are not complete pictures', () => {
     });
   });
 
-  test('a missing file throws an error', async () => {
+  test('a missing file causes an error', async () => {
     const plan = planQuery('w=10', await expectSource(await drawPng(20, 20, () => RED)));
     if (typeof plan === 'string') throw new Error(plan);
     await expect(renderImage(plan, { picture: '/nowhere/at/all.png', mark: null })).rejects.toThrow('missing');

@@ -144,7 +144,7 @@ describe('animations', () => {
     return { pages, delay, loop, format, width, frames };
   }
 
-  test('are read as one frame and the number of frames', async () => {
+  test('are read as the size of one frame and the number of frames', async () => {
     expect(await expectSource(await animation())).toMatchObject({ format: 'gif', width: 40, height: 20, pages: 3 });
     const webp = await sharp(await animation(), { animated: true })
       .webp()

@@ -48,7 +48,7 @@ describe('a picture that is turned and enlarged', () => {
     [1, 200],
     [200, 1],
     [3, 3],
-  ])('may have %i × %i pixels and the largest zoom', async (width, height) => {
+  ])('can be %i × %i pixels in size, even with the largest zoom', async (width, height) => {
     const picture = drawPicture(width, height, () => RED).removeAlpha();
     for (const orientation of [1, 3, 6]) {
       const file = await picture.clone().withMetadata({ orientation }).png().toBuffer();
@@ -62,7 +62,7 @@ describe('a picture that is turned and enlarged', () => {
 });
 
 describe('sizes', () => {
-  test('one side keeps the aspect ratio, and the whole picture is visible', async () => {
+  test('giving only one side keeps the aspect ratio and shows the whole picture', async () => {
     const picture = await transform(await drawQuarters(200, 100), 'w=50');
     expect([picture.width, picture.height]).toEqual([50, 25]);
     expectColour(picture.at(3, 3), RED, 2);

@@ -1,5 +1,5 @@
-// A small catalog for tests: two content types that share handles, one of them for fields of different types, and a content type without
-// any fields.
+// A small catalog for tests: two content types that share handles (one handle is used for fields of different types), and a content type
+// without any fields.
 
 import { buildCatalog, type Catalog } from '../content/catalog.ts';
 import type { ContentType, Field, FieldType } from '../content/field.ts';

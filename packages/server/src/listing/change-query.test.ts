@@ -16,7 +16,7 @@ test.each([
 });
 
 test.each([
-  ['since=', 'The since parameter is not a position that the feed has given.'],
+  ['since=', 'The since parameter is not a position from the feed.'],
   ['since=a&since=b', 'The since parameter takes exactly one value.'],
   ['limit=1001', 'The limit parameter is "1001"; an integer from 1 to 1000 is allowed.'],
   ['wait=0', 'The wait parameter is "0"; an integer from 1 to 30 is allowed.'],
@@ -36,8 +36,8 @@ test.each([
 });
 
 test.each([
-  ['since=', undefined, 'The since parameter is not a position that the feed has given.'],
-  ['since=k3', 'k3!', 'The Last-Event-ID header is not a position that the feed has given.'],
+  ['since=', undefined, 'The since parameter is not a position from the feed.'],
+  ['since=k3', 'k3!', 'The Last-Event-ID header is not a position from the feed.'],
   ['include=all', undefined, 'The include parameter is "all"; only content is allowed.'],
 ])('%j with the last event %j is rejected as a stream', (text, lastEventId, problem) => {
   expect(parseStreamQuery(text, lastEventId)).toEqual({ ok: false, problem });

@@ -47,7 +47,7 @@ export function parseStreamQuery(queryString: string, lastEventId: string | unde
   const selection = parseSelection(parsed.value);
   if (!selection.ok) return selection;
   const last = lastEventId === undefined ? selection.value.since : decodePosition(lastEventId);
-  if (last === undefined) return fail('The Last-Event-ID header is not a position that the feed has given.');
+  if (last === undefined) return fail('The Last-Event-ID header is not a position from the feed.');
   return ok(Object.freeze({ ...selection.value, since: last, limit: CHANGE_LIMITS.limit.default, waitMs: 0 }));
 }
 
@@ -55,7 +55,7 @@ function parseSelection(parameters: QueryParameters): Result<Omit<ChangeQuery, '
   const sinceText = parseSingleValue('since', parameters.get('since'));
   if (!sinceText.ok) return sinceText;
   const since = sinceText.value === undefined ? null : decodePosition(sinceText.value);
-  if (since === undefined) return fail('The since parameter is not a position that the feed has given.');
+  if (since === undefined) return fail('The since parameter is not a position from the feed.');
   const typeTree = parameters.get('content_type');
   const types = typeTree === undefined ? ok(null) : parseFilterValues('content_type', typeTree);
   if (!types.ok) return types;

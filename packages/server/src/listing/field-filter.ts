@@ -64,20 +64,20 @@ const SHAPE = 'fields[text|number|is_on|selected_option][<handle>] or fields[con
 
 export function parseFieldFilters(tree: ParameterTree, match: Match, catalog: Catalog): Result<FieldFilters, string> {
   const accessors = entriesOf(tree);
-  if (accessors === undefined) return fail(`The fields parameter has the form ${SHAPE}.`);
+  if (accessors === undefined) return fail(`The fields parameter must have the form ${SHAPE}.`);
   const filters: FieldFilter[] = [];
   let canMatch = true;
   for (const [accessor, handles] of accessors) {
     const type = FILTERED_TYPES.get(accessor);
     const entries = entriesOf(handles);
     if (type === undefined || entries === undefined) {
-      return fail(`The fields parameter does not support ${quote(accessor)}; it has the form ${SHAPE}.`);
+      return fail(`The fields parameter does not support ${quote(accessor)}; it must have the form ${SHAPE}.`);
     }
     for (const [handle, values] of entries) {
       const fields = findFields(handle, type, catalog);
       if (fields.length === 0) {
         return fail(
-          `The fields parameter names ${quote(handle)}; no content type of the site has a field of type ${type} with this handle.`,
+          `The fields parameter names ${quote(handle)}; no content type in the site has a ${type} field with this handle.`,
         );
       }
       const parsed = parseFieldFilter(`fields[${accessor}][${handle}]`, type, fields, values, match, catalog);
@@ -126,7 +126,7 @@ function parseLinkFilters(
 ): Result<FieldFilters, string> {
   const filters: LinkFilter[] = [];
   const entries = entriesOf(tree);
-  if (entries === undefined) return fail(`The ${name} parameter has the form ${name}[slug] or ${name}[id].`);
+  if (entries === undefined) return fail(`The ${name} parameter must have the form ${name}[slug] or ${name}[id].`);
   for (const [by, values] of entries) {
     if (by !== 'slug' && by !== 'id')
       return fail(`The ${name} parameter does not support ${quote(by)}; slug and id are allowed.`);

@@ -120,7 +120,7 @@ describe('a single value', () => {
 });
 
 describe('a quoted value', () => {
-  test('is cut to fit into a message, never in the middle of a character', () => {
+  test('is shortened to fit into a message, but never cut in the middle of a character', () => {
     expect(quote('a"b')).toBe('"a\\"b"');
     expect(quote('x'.repeat(61))).toBe(`"${'x'.repeat(60)}…"`);
     expect(quote(`${'x'.repeat(59)}😀y`).isWellFormed()).toBe(true);

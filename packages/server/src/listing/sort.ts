@@ -79,7 +79,7 @@ function parseFieldSort(
   }
   const fields = catalog.types.flatMap((type) => type.fields.filter((field) => field.handle === handle));
   if (fields.length === 0) {
-    return fail(`The sort parameter names the field ${quote(handle)}, which no content type of the site has.`);
+    return fail(`The sort parameter names the field ${quote(handle)}, which no content type in the site has.`);
   }
   if (!fields.some((field) => field.type === accessor)) {
     return fail(

@@ -1,4 +1,4 @@
-// Receives the form of a call with files. Its fields are checked before the first file is read, and each file goes to the store while it
+// Receives the form of a call with files. Its fields are checked before the first file is read, and each file goes to the store as it
 // arrives. If anything is refused, nothing is kept.
 
 import type { IncomingMessage } from 'node:http';
@@ -20,7 +20,7 @@ export function isForm({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   return /^multipart\//i.test(headers['content-type'] ?? '');
 }
 
-/** After so many bytes, a call may have no further file: until the last one has arrived, all of them are temporary files. */
+/** After this many bytes, a call cannot contain any more files: until the last one has arrived, all of them are temporary files. */
 const MOST_BYTES_TOGETHER = 2 * 1024 ** 3;
 
 export interface FormReceiver {

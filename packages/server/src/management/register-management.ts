@@ -63,7 +63,7 @@ const TURNS_OF_BODIES = { atOnce: 8, atOnceOfOne: 4, waiting: 400, waitingOfOne:
 /**
  * An upload takes about three megabytes of memory, however large its files are. It may take hours, so one user must not take all the
  * turns. A waiting upload is not read, so its client only waits for the connection. Copies from the web and complete resumable uploads
- * take the same turns.
+ * use the same turns.
  */
 const TURNS_OF_UPLOADS = { atOnce: 16, atOnceOfOne: 6, waiting: 200, waitingOfOne: 50, longestMs: 60_000 };
 
@@ -237,7 +237,7 @@ async function serve(
     if (await isLarge(route, call, desk)) return sendServed(reply, await answerOnThread());
     return sendServed(reply, await (route.takesFile === true ? inTurn(answerHere) : answerHere()));
   } catch (error) {
-    // The HTTP layer has already answered a client whose body broke off.
+    // The HTTP layer has already responded to a client whose body broke off.
     return reply.raw.headersSent ? reply.hijack() : sendExpected(route, options, reply, error);
   }
 }

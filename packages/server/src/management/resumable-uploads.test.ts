@@ -16,7 +16,7 @@ async function begin(partial: PartialFiles): Promise<void> {
   await partial.append(ID, 0, split(BYTES));
 }
 
-test.each(['folder', 'bucket'] as const)('an upload in a %s may disappear before it is read', async (kind) => {
+test.each(['folder', 'bucket'] as const)('an upload in a %s can disappear before it is read', async (kind) => {
   await using uploads = await openUploads(kind);
   const uploader = createUploader(uploads.tools);
   const { partial } = uploader.store;
@@ -40,6 +40,6 @@ test('an upload that has lost a piece is not taken', async () => {
   const store = Object.create(uploader.store, {
     partial: { value: { ...partial, read: () => split(BYTES.subarray(5)) } },
   });
-  await expect(takeResumed({ ...uploader, store }, CALL)).rejects.toThrow('The upload has 18 of its 23 bytes');
+  await expect(takeResumed({ ...uploader, store }, CALL)).rejects.toThrow('The upload has only 18 of its 23 bytes');
   expect([await listStored(uploads), await uploads.listTemporary()]).toEqual([[], []]);
 });

@@ -1,9 +1,9 @@
-// Uploads that go on after a lost connection, a reload or a restart of the service: the tus protocol 1.0.0 with the extensions creation,
-// termination and expiration (https://tus.io/protocols/resumable-upload). A complete upload becomes an asset, or the file of one, by a call
-// with `{"upload": ID}`. It belongs to the caller who created it, and to one site.
+// Uploads that can be resumed after a lost connection, a reload or a service restart: version 1.0.0 of the tus protocol with the
+// creation, termination and expiration extensions (https://tus.io/protocols/resumable-upload). A call with `{"upload": ID}` turns a
+// complete upload into an asset, or into an asset's file. An upload belongs to the caller who created it, and to one site.
 //
-// Our own code instead of @tus/server: its responses allow all origins and have texts instead of our errors, and its locks are for one
-// process only.
+// We do not use @tus/server: its responses allow all origins and contain plain text instead of our errors, and its locks work only within
+// one process.
 
 import { hash, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -26,12 +26,12 @@ const KEPT_MS = 24 * 60 * 60_000;
 export const CHUNK_TYPE = 'application/offset+octet-stream';
 const WHOLE_NUMBER = /^(?:0|[1-9]\d{0,15})$/;
 const MOST_NAME_CHARACTERS = 1024;
-/** Of one caller. Nodes that create uploads at the same moment may exceed it by a few. */
+/** For each caller. Nodes that create uploads at the same moment may exceed it by a few. */
 const MOST_UPLOADS = 100;
 const OWNER_DIGITS = 16;
 const RANDOM_BYTES = 8;
 
-/** What the note of a partial file says. */
+/** The contents of a partial file's note. */
 interface Note {
   readonly caller: string;
   readonly accountNo: number;
@@ -85,7 +85,7 @@ function parseNote({ note }: PartialFile): Note | undefined {
   try {
     return JSON.parse(note);
   } catch {
-    // The process ended while it wrote the note.
+    // The process ended while it was writing the note.
     return undefined;
   }
 }
@@ -99,7 +99,7 @@ export interface ResumableCall {
 
 export interface ResumableParts {
   readonly uploads: Uploads;
-  /** Authenticates the caller, before anything of the body is read. */
+  /** Authenticates the caller, before any of the body is read. */
   readonly admit: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;
   /** Runs the work for the authenticated caller, and sends its refusals. */
   readonly serve: (
@@ -212,7 +212,7 @@ export interface ResumedUpload {
   readonly rules: UploadRules;
 }
 
-/** Takes the file of a complete upload, as if it had just arrived. */
+/** Takes a complete upload's file, as if it had just arrived. */
 export async function takeResumed(
   uploader: Uploader,
   { actor, site, id, rules }: ResumedUpload,
@@ -252,7 +252,7 @@ async function* requireWhole(source: AsyncIterable<Uint8Array>, bytes: number): 
     read += chunk.length;
     yield chunk;
   }
-  if (read !== bytes) throw new Error(`The upload has ${read} of its ${bytes} bytes`);
+  if (read !== bytes) throw new Error(`The upload has only ${read} of its ${bytes} bytes`);
 }
 
 function sendState(reply: FastifyReply, { received, lastChange }: ResumableUpload): FastifyReply {
@@ -301,11 +301,11 @@ async function* limit(source: AsyncIterable<Buffer>, most: number): AsyncGenerat
   }
 }
 
-/** One request at a time adds to an upload. A newer one takes over: the client has lost the connection of the earlier one. */
+/** One request at a time adds to an upload. A newer one takes over: the client has lost the connection for the earlier one. */
 class Appending {
   readonly #running = new Map<string, { readonly stop: AbortController; readonly ended: Promise<unknown> }>();
 
-  /** Resolves when nothing adds to the upload any more. */
+  /** Resolves when nothing is adding to the upload any more. */
   async stop(id: string): Promise<void> {
     for (let running = this.#running.get(id); running !== undefined; running = this.#running.get(id)) {
       running.stop.abort();
@@ -314,7 +314,7 @@ class Appending {
   }
 
   async run(id: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    // Another request may have begun while this one waited.
+    // Another request may have begun while this one was waiting.
     while (this.#running.has(id)) await this.stop(id);
     const stop = new AbortController();
     const working = work(stop.signal);

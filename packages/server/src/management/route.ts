@@ -34,11 +34,11 @@ export class LargeCall extends Error {
 /** The traffic for an account's sites in the last hour. */
 export type ReadTraffic = (accountNo: number) => Promise<readonly TrafficMinute[]>;
 
-/** Where uploaded files come in. */
+/** Where uploaded files arrive. */
 export interface Uploads {
   /** The limit that the operator has set for one file. */
   readonly mostBytes: number;
-  /** Opens the uploader with the first call. */
+  /** Opens the uploader on the first call. */
   open(): Promise<Uploader>;
 }
 
@@ -73,8 +73,8 @@ export interface Client {
 }
 
 /**
- * A call with files in a form, or with a resumable upload. The files are in the store, but not yet part of any asset. There is none if the
- * upload does not exist.
+ * A call with files in a form, or with a resumable upload. The files are in the store, but not yet part of any asset. There are none if
+ * the upload does not exist.
  */
 export interface FormCall<Query, Fields, Who = Actor> extends Call<Query, Fields, Who> {
   /** In the order in which they were sent. */
@@ -117,7 +117,7 @@ export interface RouteDefinition<Query, Body, Who extends Audience, Answer, Outc
   readonly form?: FormDefinition<Query, Fields, Caller<Who>, unknown, unknown>;
   /** Whether the route uses `uploads`, which only the main thread has. Its JSON bodies must be small. */
   readonly usesUploads?: boolean;
-  /** Whether every call takes a file into the store, so that it waits for a turn like an upload. */
+  /** Whether every call takes a file into the store, and therefore waits for a turn like an upload. */
   readonly takesFile?: boolean;
   /** The status and body of a successful response. Null means no body, with status 204. */
   readonly status: 200 | 201 | 204;

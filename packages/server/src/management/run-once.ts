@@ -57,7 +57,7 @@ export function runOnce(
   const { key, actor, isKept } = call;
   const name = nameCall(actor, key);
   const digest = buildDigest(call);
-  // There is one writer at a time, so a repeated call that arrives early waits here and then finds the stored response.
+  // There is only one writer at a time, so a repeated call that arrives early waits here and then finds the stored response.
   return inTransaction(desk, actor, async (transaction, inside) => {
     const madeAt = desk.now();
     const made = await transaction.run(selectCall(name, madeAt - KEPT_MS));
@@ -71,7 +71,7 @@ export function runOnce(
 
 /**
  * Carries out a call that uses up an upload. The use is recorded in the same transaction, so that no other call can use the upload, on
- * any node. An upload expires before its record.
+ * any node. An upload expires before its record does.
  */
 export function useUploadOnce(
   desk: Desk,
@@ -84,7 +84,7 @@ export function useUploadOnce(
   return inTransaction(desk, actor, async (transaction, inside) => {
     const madeAt = desk.now();
     if ((await transaction.run(selectCall(name, madeAt - KEPT_MS))) !== undefined) {
-      throw refuseAbsent('There is no such upload any more: another call has used it.');
+      throw refuseAbsent('This upload no longer exists: another call has used it.');
     }
     const answer = await serve(inside);
     const use = { status: answer.status, etag: null, body: null, digest: '', isKept: false, madeAt };
@@ -97,7 +97,7 @@ function nameCall({ accountNo, id }: Actor, key: string): CallName {
   return { accountNo, actorId: id ?? '', keyHash: hash('sha256', key, 'base64url') };
 }
 
-/** @param work gets a desk whose operations are all part of the transaction */
+/** @param work receives a desk whose operations are all part of the transaction */
 async function inTransaction<Outcome>(
   desk: Desk,
   actor: Actor,

@@ -1,4 +1,4 @@
-// Answers calls that failed for an expected reason: the call breaks a rule, or the database or the file store cannot be used.
+// Responds to calls that failed for an expected reason: the call breaks a rule, or the database or the file store cannot be used.
 
 import type { ManagementErrorBody } from '@galley/wire';
 import type { FastifyReply } from 'fastify';

@@ -42,11 +42,11 @@ export interface Settings {
   readonly staleSeconds: number;
   /** Requests per minute for each key; 0 means no limit. */
   readonly rateLimit: number;
-  /** How long the log of changes is kept. */
+  /** How long the change log is kept. */
   readonly changesDays: number;
   /** The maximum number of open change streams for each key, in each process. */
   readonly streamsPerKey: number;
-  /** Receivers of webhooks that may have private addresses: host names in lower case, and networks in CIDR notation. */
+  /** Webhook receivers that may have private addresses: host names in lower case, and networks in CIDR notation. */
   readonly webhookAllow: readonly string[];
   readonly assetsUrl: AssetsLocation;
   readonly maxUploadMb: number;
@@ -112,7 +112,7 @@ export const SETTING_ROWS = {
     name: 'GALLEY_REPLICA_URLS',
     default: 'none',
     meaning: 'PostgreSQL read replicas that the delivery API reads from, separated by commas',
-    allowed: 'postgres:// URLs separated by commas, with a PostgreSQL GALLEY_DATABASE_URL',
+    allowed: 'postgres:// URLs separated by commas, if GALLEY_DATABASE_URL is a PostgreSQL URL',
     isSecret: true,
     fallback: Object.freeze([]),
     parse: parsePostgresUrls,
@@ -121,7 +121,7 @@ export const SETTING_ROWS = {
     name: 'GALLEY_PUBLIC_URL',
     default: 'from the request',
     meaning: 'base of the absolute URLs in responses',
-    allowed: 'an http:// or https:// URL without user, query or fragment',
+    allowed: 'an http:// or https:// URL without a user, query or fragment',
     fallback: null,
     parse: parsePublicUrl,
   }),
@@ -138,7 +138,7 @@ export const SETTING_ROWS = {
     name: 'GALLEY_HEADER_PREFIX',
     default: 'X-SERVICE',
     meaning: "prefix of the service's own headers",
-    allowed: 'letters and digits, joined by single hyphens, at most 64; not Accept or Content',
+    allowed: 'at most 64 letters and digits, optionally joined by single hyphens; not Accept or Content',
     fallback: 'X-SERVICE',
     parse: parseHeaderPrefix,
   }),
@@ -194,7 +194,7 @@ export const SETTING_ROWS = {
   changesDays: row({
     name: 'GALLEY_CHANGES_DAYS',
     default: '90',
-    meaning: 'days for which the change feed can be resumed; readers that stay away longer start over',
+    meaning: 'days for which the change feed can be resumed; readers that stay away longer have to start over',
     allowed: 'a whole number from 1 to 3650',
     fallback: 90,
     parse: parseWholeNumber(1, 3650),
@@ -202,7 +202,7 @@ export const SETTING_ROWS = {
   streamsPerKey: row({
     name: 'GALLEY_STREAMS_PER_KEY',
     default: '2000',
-    meaning: 'change streams that may be open at the same time for each key, in each process',
+    meaning: 'maximum number of change streams open at the same time for each key, in each process',
     allowed: 'a whole number from 1 to 5000',
     fallback: 2000,
     parse: parseWholeNumber(1, 5000),
@@ -210,7 +210,7 @@ export const SETTING_ROWS = {
   webhookAllow: row<readonly string[]>({
     name: 'GALLEY_WEBHOOK_ALLOW',
     default: 'none',
-    meaning: 'receivers of webhooks that are allowed although their addresses are private, separated by commas',
+    meaning: 'webhook receivers that are allowed although their addresses are private, separated by commas',
     allowed: 'host names, addresses and networks separated by commas (hooks.internal, 127.0.0.1, 10.0.0.0/8, loopback)',
     fallback: Object.freeze([]),
     parse: parseHostsAndNetworks,
@@ -243,7 +243,7 @@ export const SETTING_ROWS = {
     name: 'GALLEY_IMAGE_CACHE',
     default: 'folder',
     meaning: 'where transformed images are kept: only in the local folder, or also in the S3 bucket, for all nodes',
-    allowed: 'folder, or bucket with an s3:// GALLEY_ASSETS_URL',
+    allowed: 'folder, or bucket if GALLEY_ASSETS_URL is an s3:// URL',
     fallback: 'folder',
     parse: parseChoice(['folder', 'bucket']),
   }),
@@ -275,7 +275,7 @@ export const SETTING_ROWS = {
     name: 'GALLEY_ADMIN_HOSTS',
     default: 'none',
     meaning: 'additional host names for the management API and the admin panel, separated by commas',
-    allowed: 'host names separated by commas, without scheme and port',
+    allowed: 'host names separated by commas, without a scheme or port',
     fallback: Object.freeze([]),
     parse: parseHosts,
   }),
@@ -298,7 +298,7 @@ export const SETTING_ROWS = {
   isAccessLogged: row({
     name: 'GALLEY_ACCESS_LOG',
     default: 'false',
-    meaning: 'log a line for each request at level info: method, path, status, time, site and key id',
+    meaning: 'log a line for each request at the info level: method, path, status, time, site and key id',
     allowed: 'true or false',
     fallback: false,
     parse: parseBoolean,

@@ -20,9 +20,9 @@ export interface ServedAsset {
   readonly isShown: boolean;
   /** All versions that the asset has had, including the current one. */
   readonly versions: readonly string[];
-  /** `signed` if images are transformed only by presets and signed URLs. */
+  /** `signed` if images are transformed only through presets and signed URLs. */
   readonly imageAccess: 'open' | 'signed';
-  /** The site's image parameters by the name of their preset. */
+  /** The site's image parameters, by preset name. */
   readonly presets: ReadonlyMap<string, string>;
   /** The key for the site's signatures. */
   readonly signatureKey: string;

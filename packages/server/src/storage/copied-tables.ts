@@ -22,7 +22,7 @@ export interface CopiedTable {
   readonly key: readonly string[];
   /** Whether the table may contain identical rows. Only one of each is copied. */
   readonly mayRepeat?: true;
-  /** Whether the database assigns the numbers in the column `no`. */
+  /** Whether the database assigns the numbers in the `no` column. */
   readonly isNumbered?: true;
 }
 
@@ -82,7 +82,7 @@ function listReadModel(model: 'published' | 'preview'): readonly CopiedTable[] {
 export interface CopySource {
   /** Its path, for display. */
   readonly path: string;
-  /** When its schema was created. If the file is itself a copy, this is the time of the original. */
+  /** When its schema was created. If the file is itself a copy, this is when the original's schema was created. */
   readonly createdAt: number;
 }
 

@@ -110,7 +110,7 @@ export interface ReadCaller {
 /** The data needed when a key is used on a site: the key's rights there, and the site's catalog. */
 export interface Visit {
   readonly access: AccessRow;
-  /** Null if there is no such site, or if the key may not read it. */
+  /** Null if there is no such site, or if the key is not allowed to read it. */
   readonly memo: CatalogMemo | null;
 }
 
@@ -285,7 +285,7 @@ export class DeliveryReads {
 
   *#selectCatalog(siteNo: number): Procedure<CatalogMemo> {
     const fresh = yield* selectCatalog(siteNo);
-    if (fresh === undefined) throw new Error(`The site number ${siteNo} has no catalog`);
+    if (fresh === undefined) throw new Error(`Site number ${siteNo} has no catalog`);
     const memo = buildCatalogMemo(fresh.catalog, fresh.version);
     this.#catalogs.set(siteNo, memo);
     return memo;

@@ -111,10 +111,10 @@ export interface ColumnTypes {
   readonly narrowTable: string;
 }
 
-/** The database cannot be used now. The request may succeed later. */
+/** The database cannot be used at the moment. The request may succeed later. */
 export class StorageUnavailable extends Error {}
 
-/** A request has used up its time, or too many slow requests are already waiting for their turn. */
+/** A request has exceeded its time limit, or too many slow requests are already waiting for their turn. */
 export class TookTooLong extends StorageUnavailable {}
 
 /** Another process has been importing a bundle for longer than a write may wait. */
@@ -137,7 +137,7 @@ export class OutcomeUnknown extends StorageUnavailable {
 /** The disk is full, the database is read-only, files cannot be read or written, or one of the service's threads has failed. */
 export type Obstacle = 'full' | 'read-only' | 'failing' | 'thread';
 
-/** The database or its disk is not working, and someone has to fix it. Reads usually still work. */
+/** The database or its disk has a fault that someone has to fix. Reads usually still work. */
 export class StorageFault extends StorageUnavailable {
   readonly obstacle: Obstacle;
 

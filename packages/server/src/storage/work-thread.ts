@@ -5,7 +5,7 @@ import type { TransferListItem, Worker } from 'node:worker_threads';
 import { StorageFault, StorageUnavailable } from './engine.ts';
 
 const IDLE_MS = 30_000;
-/** The time that a thread gets to close its connections when it is told to end. */
+/** How long a thread has to close its connections when it is told to end. */
 const LONGEST_END_MS = 1000;
 
 /** The thread failed during the job. */

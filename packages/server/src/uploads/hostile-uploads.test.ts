@@ -90,7 +90,7 @@ describe('a file is refused', () => {
     expect(problem.message).toMatch(/Only valid SVG files in UTF-8 are allowed\.$/);
   });
 
-  test('if it is an SVG file of more than 8 MB', async () => {
+  test('if it is an SVG file larger than 8 MB', async () => {
     const open = '<svg xmlns="http://www.w3.org/2000/svg"><g>';
     const close = '</g></svg>';
     const fill = ' '.repeat(8 * MEGABYTE - open.length - close.length);

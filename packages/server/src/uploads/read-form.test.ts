@@ -123,7 +123,7 @@ describe('a form', () => {
       'text that continues after the end',
       `${form(field('a', ''))}${'x'.repeat(200_000)}`,
       'malformed',
-      'The form continues after its end.',
+      'There is more data after the end of the form.',
     ],
   ])('is refused if it has %s', async (_, text, code, message) => {
     const error = await read(text, 1000).catch((thrown: unknown) => thrown);

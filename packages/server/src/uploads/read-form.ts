@@ -1,5 +1,5 @@
 // Reads a form (`multipart/form-data`, RFC 7578) part by part as it arrives. Nothing is kept: the chunks of a file are passed on as they
-// arrive, and the next part begins only after that.
+// arrive, and the next part begins only after the last of them.
 
 /** The form cannot be read, or is larger than allowed. The message is a sentence. */
 export class FormError extends Error {
@@ -90,12 +90,12 @@ class FormReader {
     return this.#rest.toString('latin1', 0, 2) !== '--';
   }
 
-  /** The lines after the delimiter, beginning with the empty rest of the delimiter's own line. */
+  /** The lines after the delimiter, beginning with the remainder of the delimiter's own line, which is empty. */
   async readHeaders(): Promise<string> {
     while (true) {
       const end = this.#rest.indexOf(HEADERS_END);
       if (end > MOST_HEADER_BYTES || (end === -1 && this.#rest.length > MOST_HEADER_BYTES)) {
-        throw new FormError('too_large', `The headers of a part may have at most ${MOST_HEADER_BYTES} bytes.`);
+        throw new FormError('too_large', `The headers of a part can be at most ${MOST_HEADER_BYTES} bytes long.`);
       }
       if (end !== -1) {
         const text = this.#rest.toString('utf8', 0, end);
@@ -137,7 +137,7 @@ class FormReader {
     let bytes = 0;
     for (let next = await this.#chunks.next(); next.done !== true; next = await this.#chunks.next()) {
       bytes += next.value.length;
-      if (bytes > MOST_EPILOGUE_BYTES) throw new FormError('malformed', 'The form continues after its end.');
+      if (bytes > MOST_EPILOGUE_BYTES) throw new FormError('malformed', 'There is more data after the end of the form.');
     }
   }
 

@@ -118,7 +118,7 @@ describe.each(['folder', 'bucket'] satisfies StoreKind[])('an upload to a %s', (
     expect(kept.sha256).toBe(digest(photo));
   });
 
-  test('of a photo has the size that a viewer sees, a placeholder and a colour', async () => {
+  test('of a photo has the dimensions that a viewer sees, as well as a placeholder and a colour', async () => {
     await using file = await take(uploads, await takePhoto('png'), 'red.png');
     expect(file).toMatchObject({ width: 200, height: 300, colour: '#e01020' });
     const average = thumbHashToAverageRGBA(Buffer.from(file.placeholder ?? '', 'base64'));
@@ -166,7 +166,7 @@ describe.each(['folder', 'bucket'] satisfies StoreKind[])('an upload to a %s', (
     expect(file.bytes).toBe(bytes.length);
     expect(await refuse(uploads, randomBytes(2 * MEGABYTE + 1), 'a.bin', { mostBytes: bytes.length })).toEqual({
       code: 'too_large',
-      message: 'The file is too large. At most 2 MB are allowed.',
+      message: 'The file is too large. The limit is 2 MB.',
       values: { limit: bytes.length },
     });
   });
@@ -181,7 +181,7 @@ describe.each(['folder', 'bucket'] satisfies StoreKind[])('an upload to a %s', (
     });
   });
 
-  test('is put again if it was removed before its record was committed', async () => {
+  test('is stored again if it was removed before its record was committed', async () => {
     const bytes = randomBytes(9 * MEGABYTE);
     await using file = await take(uploads, bytes, 'a.bin');
     expect(await uploads.tools.store.remove(file.sha256, FUTURE)).toBe(true);
@@ -189,7 +189,7 @@ describe.each(['folder', 'bucket'] satisfies StoreKind[])('an upload to a %s', (
     await file.ensureStored();
     await file.ensureStored();
     expect((await readStored(uploads, file.sha256)).equals(bytes)).toBe(true);
-    // Afterwards, only the temporary file of this upload remains.
+    // Afterwards, only this upload's temporary file remains.
     expect(await uploads.listTemporary()).toHaveLength(1);
   });
 

@@ -51,14 +51,14 @@ export interface TakenFile extends StoredFile, AsyncDisposable {
   readonly placeholder: string | null;
   /** As `#rrggbb`. */
   readonly colour: string | null;
-  /** Puts the file again if a removal was faster than the commit of its record. Call this in the record's transaction. */
+  /** Stores the file again if it was removed before its record was committed. Call this in the record's transaction. */
   ensureStored(): Promise<void>;
 }
 
-/** Sanitising takes up to 0.3 seconds for a megabyte, and up to 20 times its memory. */
+/** Sanitising takes up to 0.3 seconds per megabyte, and uses up to 20 times as much memory as the size of the file. */
 const MOST_SVG_BYTES = 8 * 1024 ** 2;
 const SVG = 'image/svg+xml';
-/** The pictures that Galley reads. A damaged one is refused, because nobody could look at it. */
+/** The pictures that Galley reads. A damaged one is refused, because nobody could view it. */
 const PICTURES = new Set([
   'image/jpeg',
   'image/png',
@@ -117,7 +117,7 @@ async function inspect(
 ): Promise<Result<InspectedFile, UploadProblem>> {
   const outcome = await run(tools, { kind: 'inspect', path, name }, bytes);
   if (outcome.kind === 'late') return fail(SLOW);
-  if (outcome.kind !== 'inspected') throw new Error(`The thread answered ${outcome.kind}`);
+  if (outcome.kind !== 'inspected') throw new Error(`The thread responded with ${outcome.kind}`);
   return ok(outcome.file);
 }
 
@@ -164,7 +164,7 @@ async function sanitise(
   const outcome = await run(tools, { kind: 'sanitise', path }, bytes);
   if (outcome.kind === 'late') return fail(SLOW);
   if (outcome.kind === 'unreadable') return fail(describeUnreadable(SVG, outcome.reason));
-  if (outcome.kind !== 'sanitised') throw new Error(`The thread answered ${outcome.kind}`);
+  if (outcome.kind !== 'sanitised') throw new Error(`The thread responded with ${outcome.kind}`);
   const { width, height, ...stored } = outcome.svg;
   return ok({ stored, appearance: { ...NO_APPEARANCE, width, height } });
 }
@@ -196,7 +196,7 @@ async function inspectPicture(
     case 'late':
       return fail(describeSlowness(type));
     default:
-      throw new Error(outcome.kind === 'failed' ? outcome.detail : `The image process answered ${outcome.kind}`);
+      throw new Error(outcome.kind === 'failed' ? outcome.detail : `The image process responded with ${outcome.kind}`);
   }
 }
 
@@ -210,7 +210,7 @@ async function removeLocation(
   const outcome = await run(tools, { kind: 'remove-location', path, type }, received.bytes);
   if (outcome.kind === 'late') return fail(SLOW);
   if (outcome.kind === 'unreadable') return fail(describeMetadata(type, outcome.reason));
-  if (outcome.kind !== 'without-location') throw new Error(`The thread answered ${outcome.kind}`);
+  if (outcome.kind !== 'without-location') throw new Error(`The thread responded with ${outcome.kind}`);
   return ok(outcome.file ?? received);
 }
 

@@ -46,7 +46,7 @@ test('if the folder cannot be used, the error names it and gives the reason', as
   const tools = { ...uploads.tools, folder: join(uploads.folder, 'missing') };
   const taking = takeFile(tools, split(Buffer.from('a')), 'a.txt', RULES);
   await expect(taking).rejects.toThrow(FileStoreError);
-  await expect(taking).rejects.toThrow(`The folder ${tools.folder} for uploads does not work.`);
+  await expect(taking).rejects.toThrow(`The uploads folder ${tools.folder} cannot be used.`);
 });
 
 test('a source can yield empty chunks', async () => {

@@ -12,7 +12,7 @@ import { type DigestThread, UploadDigest } from './upload-digest.ts';
 
 export interface TemporaryFile extends AsyncDisposable {
   readonly path: string;
-  /** Stops reading and returns undefined if the source has more bytes. */
+  /** Stops reading and returns undefined if the source has more than `mostBytes` bytes. */
   receive(source: AsyncIterable<Uint8Array>, mostBytes: number): Promise<StoredFile | undefined>;
 }
 
@@ -22,13 +22,13 @@ const ABANDONED_MS = 24 * 60 * 60 * 1000;
 
 export interface TemporaryFileTools {
   readonly store: FileStore;
-  /** Where folders for uploads are created if the store is not on this machine. */
+  /** Where uploads folders are created if the store is not on this machine. */
   readonly folder: string;
   readonly digests: DigestThread;
 }
 
 export async function openTemporaryFile({ store, folder, digests }: TemporaryFileTools): Promise<TemporaryFile> {
-  const place = `The folder ${store.incoming ?? folder} for uploads`;
+  const place = `The uploads folder ${store.incoming ?? folder}`;
   const own = store.incoming === null ? await translate(place, mkdtemp(join(folder, PREFIX))) : undefined;
   const path = own === undefined ? join(store.incoming ?? folder, randomUUID()) : join(own, 'file');
   return {
@@ -97,7 +97,7 @@ async function translate<Value>(place: string, work: Promise<Value>): Promise<Va
   }
 }
 
-/** Much larger writes are not faster, and would take up more memory. */
+/** Much larger writes would be no faster, and would take up more memory. */
 const BATCH_BYTES = 1024 * 1024;
 const BATCH_CHUNKS = 512;
 
@@ -120,7 +120,7 @@ class BatchWriter {
     return this.#bytes >= BATCH_BYTES || this.#batch.length >= BATCH_CHUNKS;
   }
 
-  /** Waits for the previous batch, and starts to write this one. @returns how many bytes have been written */
+  /** Waits for the previous batch, then starts writing this one. @returns how many bytes have been written */
   async flush(): Promise<number> {
     await this.#writing;
     const written = this.#written;

@@ -1,5 +1,5 @@
-// Computes an upload's digest. A small upload is hashed at once. Hashing a large one would take most of the time that it takes to arrive,
-// and keep other requests waiting, so a thread does it while the rest is arriving.
+// Computes an upload's digest. A small upload is hashed at once. Hashing a large one takes almost as long as receiving it, and would keep
+// other requests waiting, so a thread does it while the rest is arriving.
 
 import { createHash, type Hash } from 'node:crypto';
 import { extname, join } from 'node:path';
@@ -55,7 +55,7 @@ export class UploadDigest {
     this.#hash?.update(chunk);
   }
 
-  /** Call this when this many bytes have been written to the file. */
+  /** Call this when the given number of bytes has been written to the file. */
   noteWritten(bytes: number): void {
     if (this.#hash !== undefined || this.#step !== undefined || bytes - this.#digested < STEP_BYTES) return;
     this.#digested = bytes;

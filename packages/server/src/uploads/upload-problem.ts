@@ -21,7 +21,7 @@ export interface UploadProblem {
   readonly values: Readonly<Record<string, string | number>>;
 }
 
-export const EMPTY: UploadProblem = problem('empty', 'The file is empty. Choose a file that has contents.');
+export const EMPTY: UploadProblem = problem('empty', 'The file is empty. Choose another file.');
 
 export const OVERLOADED: UploadProblem = problem(
   'busy',
@@ -31,19 +31,19 @@ export const OVERLOADED: UploadProblem = problem(
 export const STOPPING: UploadProblem = problem('busy', 'The service is stopping. Try again in a minute.');
 
 export function describeTooLarge(mostBytes: number): UploadProblem {
-  return problem('too_large', `The file is too large. At most ${writeBytes(mostBytes)} are allowed.`, {
+  return problem('too_large', `The file is too large. The limit is ${writeBytes(mostBytes)}.`, {
     limit: mostBytes,
   });
 }
 
 export function describeLargeSvg(bytes: number, mostBytes: number): UploadProblem {
-  const message = `The SVG file has ${writeBytes(bytes)}. At most ${writeBytes(mostBytes)} are allowed for SVG files.`;
+  const message = `The SVG file is ${writeBytes(bytes)}. The limit for SVG files is ${writeBytes(mostBytes)}.`;
   return problem('too_large', message, { limit: mostBytes });
 }
 
 export function describeType(type: string, types: readonly string[]): UploadProblem {
   const allowed = types.map((each) => KINDS[each] ?? each).join(', ') || 'no files';
-  return problem('type_not_allowed', `The type of the file is ${type}. This site allows only: ${allowed}.`, {
+  return problem('type_not_allowed', `The file type is ${type}. This site allows only: ${allowed}.`, {
     type,
     allowed: types.join(', '),
   });

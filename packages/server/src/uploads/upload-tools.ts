@@ -1,4 +1,4 @@
-// Everything that uploads need, kept open while the service runs.
+// Everything that uploads need, kept open while the service is running.
 
 import { tmpdir } from 'node:os';
 import type { FileStore } from '../files/file-store.ts';

@@ -86,7 +86,7 @@ export async function refuse(
 ): Promise<UploadProblem> {
   const before = await listAll(uploads);
   const taken = await takeFile(uploads.tools, split(bytes), name, { ...RULES, ...rules });
-  if (taken.ok) throw new Error(`${taken.value.fileName} was taken.`);
+  if (taken.ok) throw new Error(`${taken.value.fileName} was accepted.`);
   const left = (await listAll(uploads)).filter((each) => !before.includes(each));
   if (left.length > 0) throw new Error(`${left.join(', ')} was left behind.`);
   return taken.problem;

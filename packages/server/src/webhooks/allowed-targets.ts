@@ -1,4 +1,4 @@
-// The receivers that Galley may call: everything on the public internet, and what GALLEY_WEBHOOK_ALLOW names.
+// The receivers that Galley may call: everything on the public internet, and anything listed in GALLEY_WEBHOOK_ALLOW.
 
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { isPublicAddress } from '../files/public-address.ts';

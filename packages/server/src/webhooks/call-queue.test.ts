@@ -65,7 +65,7 @@ test('a call that is tried again later still comes before later calls about the 
   expect(beginAll(queue, NOW + 500)).toEqual([1]);
 });
 
-test('a call that was postponed here is not sent earlier because the database has an earlier time', () => {
+test('a call that was postponed here is not sent early just because the database has an earlier time', () => {
   const queue = fill(new CallQueue(), [{ no: 1 }]);
   beginAll(queue);
   queue.end({ no: 1, webhookNo: 1 });
@@ -75,7 +75,7 @@ test('a call that was postponed here is not sent earlier because the database ha
   expect(beginAll(queue, NOW + 500)).toEqual([1]);
 });
 
-test('webhooks take turns, each has at most 8 attempts at once, and there are at most 32', () => {
+test('webhooks take turns, with at most 8 attempts at once for each webhook and 32 in total', () => {
   const queue = new CallQueue();
   const numbers = Array.from({ length: 20 }, (_, index) => index);
   for (const webhookNo of [1, 2, 3, 4, 5])
@@ -96,7 +96,7 @@ test('webhooks take turns, each has at most 8 attempts at once, and there are at
   ).toHaveLength(8);
 });
 
-test('slow and failing webhooks leave half of the places to the others', () => {
+test('slow and failing webhooks leave half of the slots free for the others', () => {
   const queue = new CallQueue();
   const numbers = Array.from({ length: 20 }, (_, index) => index);
   const slow = [1, 2, 3, 4];

@@ -1,5 +1,5 @@
-// The waiting calls, in the memory of the process that sends them. It decides which call is sent next: calls about the same content in
-// order, all others side by side, and no webhook keeps the others waiting.
+// The queue of pending calls, in the memory of the process that sends them. It decides which call is sent next: calls about the same
+// content in order, all others side by side, and no webhook keeps the others waiting.
 
 import type { WaitingCall } from '../storage/webhooks/outbox.ts';
 
@@ -17,7 +17,7 @@ interface Line {
   readonly calls: QueuedCall[];
   /** The number of attempts that are running. */
   running: number;
-  /** Whether its last attempt failed or took long. */
+  /** Whether its last attempt failed or took a long time. */
   isSlow: boolean;
   /** No call can be sent before this time, unless something changes; 0 if that is not known. */
   idleUntil: number;
@@ -30,7 +30,7 @@ export interface StartedCall {
 
 const MOST_AT_ONCE = 32;
 const MOST_OF_ONE = 8;
-/** All slow webhooks together leave half of the places to the others. */
+/** All slow webhooks together leave half of the slots free for the others. */
 const MOST_OF_SLOW = 16;
 const SLOW_MS = 2000;
 
@@ -63,7 +63,10 @@ export class CallQueue {
     return this.#lines.get(webhookNo)?.calls.length ?? 0;
   }
 
-  /** Adds calls, or updates them. A call that was postponed here is not sent earlier. @param contents the content of the calls that are new */
+  /**
+   * Adds calls, or updates them. A call that was postponed here is not sent any earlier. @param contents the content of the calls that
+   * are new
+   */
   add(waiting: readonly WaitingCall[], contents: ReadonlyMap<number, readonly string[]>): void {
     for (const { no, webhookNo, nextAt } of waiting) {
       this.#last = Math.max(this.#last, no);
@@ -166,7 +169,7 @@ export class CallQueue {
     return next;
   }
 
-  /** Forgets all calls. Attempts that are running still end. */
+  /** Forgets all calls. Attempts that are already running still finish. */
   clear(): void {
     for (const no of this.#calls.keys()) this.remove(no);
     this.#last = 0;

@@ -25,9 +25,9 @@ export interface MadeCalls {
   readonly lagMs: number;
 }
 
-/** The changes read at once for a webhook. */
+/** How many changes are read at once for a webhook. */
 export const CHANGES_AT_ONCE = 100;
-/** Other writes wait for this transaction, so it makes a limited number of calls. The remaining webhooks come next. */
+/** Other writes wait for this transaction, so it makes a limited number of calls. The remaining webhooks are handled next. */
 const CALLS_AT_ONCE = 100;
 
 /** @param nos the numbers of webhooks that have not seen all changes */
@@ -49,7 +49,7 @@ class Making implements MadeCalls {
   readonly skipped: WebhookRecord[] = [];
   readonly #parts: MakingParts;
   readonly #sites = new Map<number, CatalogMemo | undefined>();
-  /** Most webhooks of a site are at the same position. */
+  /** Most of a site's webhooks are at the same position. */
   readonly #pages = new Map<string, ChangePage | undefined>();
 
   constructor(parts: MakingParts) {

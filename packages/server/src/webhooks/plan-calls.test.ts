@@ -70,7 +70,7 @@ describe('with batches', () => {
   const rows = ({ calls }: ReturnType<typeof plan>) =>
     calls.map(({ type, events }) => [type, events.map(({ data }) => data.id)]);
 
-  test('changes made within two seconds become one call once that time is over', () => {
+  test('changes made within two seconds become one call once that time has passed', () => {
     const changes = [0, 1500, 2000, 2001].map((after, index) => change(index + 1, { at: NOW + after }));
     const early = plan(BATCHED, page(changes), NOW + 3000);
     expect(rows(early)).toEqual([['batch', ['c_1', 'c_2', 'c_3']]]);

@@ -27,7 +27,7 @@ export interface PlanContext {
   readonly now: number;
 }
 
-/** A batch has the changes made within this time, but at most this many. */
+/** A batch contains the changes made within this period, up to this many. */
 const BATCH_MS = 2000;
 const MOST_IN_BATCH = 100;
 
@@ -42,7 +42,7 @@ export function planCalls(webhook: Wishes, page: ChangePage, context: PlanContex
   return { calls, next: page.next, readyAt: null };
 }
 
-/** The last batch of the log waits until its time is over, because further changes may belong to it. */
+/** The last batch of the log waits until its period has passed, because further changes may belong to it. */
 function planBatches(webhook: Wishes, page: ChangePage, { siteId, since, now }: PlanContext): CallPlan {
   const batches: FoundChange[][] = [];
   for (const change of page.changes) {

@@ -57,7 +57,7 @@ function isContentEvent(type: string): boolean {
 /** The text of the objects by id; null for objects that must be fetched because they are too large. */
 type Objects = ReadonlyMap<string, string | null>;
 
-/** Returns undefined if the webhook does not get objects. */
+/** Returns undefined if the webhook does not receive objects. */
 function* renderObjects(
   { payload, siteNo }: WebhookRecord,
   ids: readonly string[],
@@ -129,7 +129,7 @@ function renderObjectMember(id: string | undefined, objects: Objects | undefined
   return `,"content":${object}${isTooLarge ? ',"too_large":true' : ''}`;
 }
 
-/** The time of an attempt is part of its signature, so receivers can reject old ones. */
+/** The time of an attempt is part of its signature, so receivers can reject old attempts. */
 function buildHeaders({ id, webhook }: DueCall, body: string, now: number): Readonly<Record<string, string>> {
   const timestamp = Math.floor(now / 1000);
   return {

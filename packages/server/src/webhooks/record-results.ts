@@ -31,7 +31,10 @@ export function buildUnprepared(call: DueCall, attemptAt: number): AttemptResult
 
 export interface RecordedResult {
   readonly result: AttemptResult;
-  /** `dropped` if the call is no longer waiting (it was erased, or the webhook was deleted or switched off), or if this was recorded before. */
+  /**
+   * `dropped` if the call is no longer waiting (it was erased, or the webhook was deleted or switched off), or if this has already been
+   * recorded.
+   */
   readonly outcome: 'delivered' | 'retried' | 'failed' | 'dropped';
   readonly nextAt: number | null;
   /** Why the result switched the webhook off. */
@@ -54,7 +57,7 @@ export function* recordResults(
   parts: RecordingParts,
 ): Procedure<readonly RecordedResult[]> {
   const recorded: RecordedResult[] = [];
-  // Deliveries come first, because a failure may switch the webhook off, which ends its other calls as failed.
+  // Deliveries come first, because a failure may switch the webhook off, which marks its other calls as failed.
   const isDelivered = ({ attempt }: AttemptResult): boolean => attempt.error === null;
   const sorted = [...results.filter(isDelivered), ...results.filter((result) => !isDelivered(result))];
   for (const result of sorted) recorded.push(yield* recordResult(result, parts));
@@ -75,7 +78,7 @@ function* recordResult(
   const retryAt = isFinal ? undefined : planRetry(call.attempts + 1, now, { retryAfterMs, random: random() });
   const nextAt = retryAt ?? null;
   const outcome = attempt.error === null ? 'delivered' : nextAt === null ? 'failed' : 'retried';
-  // Permanently deleted data must not get into the log with an attempt that was running at the time.
+  // Permanently deleted data must not end up in the log through an attempt that was running at the time.
   const mayKeep = !(yield* mayHaveErased(webhook.siteNo, call.logEnd));
   const isRecorded = yield* recordAttempt({
     callNo: call.no,

@@ -1,4 +1,4 @@
-// When a failed call is tried again.
+// Decides when a failed call is retried.
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -120,7 +120,7 @@ describe('an attempt', () => {
     });
   });
 
-  test('fails if the connection is reset, refused, or answered with something other than HTTP', async () => {
+  test('fails if the connection is reset or refused, or if the receiver responds with something other than HTTP', async () => {
     const resets = await listen(createServer((socket) => void socket.once('data', () => socket.resetAndDestroy())));
     expect((await send(`http://127.0.0.1:${resets}/`))?.error).toMatch(/^The receiver closed the connection/);
     const upgrades = await listen(

@@ -13,7 +13,7 @@ export interface OutgoingCall {
 
 export interface AttemptOptions {
   readonly rules: AddressRules;
-  /** For the whole attempt, from the lookup of the host to the end of the response. */
+  /** The time limit for the whole attempt, from the host lookup to the end of the response. */
   readonly mostMs: number;
   /** Abandons the attempt. */
   readonly signal: AbortSignal;
@@ -89,7 +89,7 @@ function open(
   return promise;
 }
 
-/** The connection is closed afterwards. An incomplete body is not an error: the receiver has already answered. */
+/** The connection is closed afterwards. An incomplete body is not an error: the receiver has already responded. */
 function readBeginning(response: IncomingMessage): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const chunks: Buffer[] = [];
@@ -126,7 +126,7 @@ function describeStatus(status: number): string | null {
 
 function describeFailure(error: unknown): string {
   if (error instanceof PrivateAddress) {
-    return `${error.host} is not on the public internet, so Galley does not call it. The setting GALLEY_WEBHOOK_ALLOW can allow it.`;
+    return `${error.host} is not on the public internet, so Galley does not call it. Use the GALLEY_WEBHOOK_ALLOW setting to allow it.`;
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
   if (code === 'ECONNRESET') return 'The receiver closed the connection without a response (ECONNRESET).';

@@ -1,6 +1,6 @@
 // Sends webhook calls. Every process has a sender, and a lease in the database decides which one works. The sender makes calls from the
 // change log, sends those that are due, and records the outcomes in groups. A process that loses the lease records nothing: the next
-// holder sends those calls again.
+// holder will send those calls again.
 
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -39,7 +39,7 @@ export interface SenderParts extends SenderOptions {
   readonly watch?: SenderWatch | undefined;
 }
 
-/** A sender's times, which tests shorten. */
+/** A sender's time limits and intervals, which tests shorten. */
 export interface SenderOptions {
   readonly retryAfterMs?: readonly number[];
   /** The time limit for an attempt. */
@@ -65,7 +65,7 @@ const LEASE_MS = 20_000;
 const ATTEMPT_MS = 15_000;
 /** The process that is working keeps its lease for this long after it last did any work, so that processes do not take turns. */
 const IDLE_MS = 60_000;
-/** How often to look for writes. */
+/** How often to check for writes. */
 const LOOK_EVERY_MS = 50;
 const LOOK_SELDOM_MS = 500;
 /** How often to read everything that is waiting, because calls may have been removed or sent again. */
@@ -78,7 +78,7 @@ const MOST_WAITING = 1000;
 const MOST_UNRECORDED = 200;
 /** About how long an attempt keeps the main thread busy. */
 const ATTEMPT_COST_MS = 0.7;
-/** Attempts that are running when the service stops get this long. */
+/** Attempts that are running when the service stops get this long to finish. */
 const STOP_MS = 2000;
 
 export function startSender(parts: SenderParts): Sender {
@@ -175,7 +175,7 @@ class RunningSender {
       const stamp = this.#parts.storage.delivery.peekStamp();
       return stamp !== undefined && stamp !== this.#stamp;
     } catch {
-      // The next look meets the same error, and handles it.
+      // The next check will encounter the same error and handle it.
       return true;
     }
   }
@@ -288,7 +288,7 @@ class RunningSender {
     this.#readyAt = new Map([...this.#readyAt, ...made.readyAt].filter(([, readyAt]) => readyAt > at));
     for (const { id } of made.skipped) {
       const about = { webhook: id };
-      log.warn(about, 'a webhook missed changes because they are no longer in the change log; it continues at the end');
+      log.warn(about, 'a webhook missed changes because they are no longer in the change log; it continues from the end');
     }
     if (made.count > 0 || this.#readAllAt === 0) await this.#readOutbox();
   }
@@ -311,7 +311,7 @@ class RunningSender {
     const { log, now, watch } = this.#parts;
     const { call, attempt } = result;
     if (outcome === 'dropped') {
-      // The attempt may have been recorded before, by a commit whose outcome was unknown. Then the call may still be waiting, and later
+      // The attempt may already have been recorded, by a commit whose outcome was unknown. Then the call may still be waiting, and later
       // calls about its content must wait too. The next read corrects or removes it.
       this.#queue.postpone(call.no, now() + RETRY_AFTER_OUTAGE_MS);
       this.#readAllAt = 0;
@@ -323,7 +323,7 @@ class RunningSender {
     else log.debug({ ...about, ms: attempt.durationMs, outcome, reason: attempt.error }, 'a webhook call was sent');
     if (offReason === null) return;
     log.warn({ webhook: call.webhook.id, reason: offReason }, 'a webhook was switched off');
-    // Its waiting calls have ended.
+    // Its pending calls have ended.
     this.#readAllAt = 0;
   }
 
@@ -364,14 +364,14 @@ class RunningSender {
         return;
       }
       if (!signal.aborted && now() >= this.#heldUntil) {
-        // The lease ended while the call was prepared, so another process may be sending it.
+        // The lease ended while the call was being prepared, so another process may be sending it.
         this.#queue.postpone(started.no, attemptAt);
         return;
       }
       const attempt = await sendAttempt(prepared.outgoing, { rules, mostMs, signal });
       if (attempt === undefined) return;
       if (attempt.error === null) durationMs = attempt.durationMs;
-      // If the lease was lost during the attempt, the next holder sends the call again.
+      // If the lease was lost during the attempt, the next holder will send the call again.
       if (!signal.aborted || this.#stopping.signal.aborted) this.#results.push({ ...prepared, attempt, attemptAt });
     } catch (error) {
       await this.#noteUnprepared(started.no, error, signal);

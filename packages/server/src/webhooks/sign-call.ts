@@ -6,7 +6,7 @@ import { createHmac } from 'node:crypto';
 const PREFIX = 'whsec_';
 
 /**
- * The value of the header `webhook-signature`. While a secret is being replaced, it has a signature for each of the two.
+ * The value of the `webhook-signature` header. While a secret is being replaced, it contains a signature for each of the two secrets.
  * @param timestamp in seconds
  */
 export function signCall(secrets: readonly string[], id: string, timestamp: number, body: string): string {

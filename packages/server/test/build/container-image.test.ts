@@ -1,4 +1,4 @@
-// Tests the container image without a container by running the Dockerfile's own steps in a folder. The test reads from the Dockerfile
+// Tests the container image without a container, by running the Dockerfile's own steps in a folder. The test reads from the Dockerfile
 // which files to copy, which commands to run and which variables to set. It copies the production dependencies that are already
 // installed.
 

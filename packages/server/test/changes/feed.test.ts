@@ -245,7 +245,7 @@ describe('the change feed', () => {
     expect(summarize((await waiting).changes)).toEqual(['updated c_note']);
   });
 
-  test('lists only later changes after the position `now`', async () => {
+  test('lists only later changes when the position is `now`', async () => {
     await publish('c_a');
     const page = await reader.page({ since: 'now' });
     expect(page).toMatchObject({ changes: [], has_more: false, drop_others: false });

@@ -118,7 +118,7 @@ describe('the stream of changes', () => {
     expect(first).toEqual({ event: 'open', id: since, data: JSON.stringify({ next_position: since }) });
   });
 
-  test('continues after the last event, which takes precedence over since, and misses nothing', async () => {
+  test('continues after the last event (which takes precedence over the since parameter) and misses nothing', async () => {
     const since = await feed.sync();
     const seen: string[] = [];
     const expected: string[] = [];
@@ -129,7 +129,7 @@ describe('the stream of changes', () => {
         await publish(id);
         expected.push(`updated ${id}`);
       }
-      // Cut the connection after the first event, whether or not it has the second change.
+      // Cut the connection after the first event, whether or not it contains the second change.
       let event = await stream.next();
       if (event?.event === 'open') event = await stream.next();
       seen.push(...summarize(JSON.parse(event?.data ?? '').changes));
@@ -302,7 +302,7 @@ describe('the stream of changes', () => {
     expect((await open({}, { token })).status).toBe(429);
   });
 
-  test('answers HEAD without a stream, and no other methods', async () => {
+  test('responds to HEAD without a stream, and rejects all other methods', async () => {
     const head = await open({}, { method: 'HEAD' });
     expect([head.status, head.headers['content-type'], await head.text()]).toEqual([200, 'text/event-stream', '']);
     expect((await open({}, { method: 'POST' })).status).toBe(405);

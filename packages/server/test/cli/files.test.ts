@@ -65,7 +65,7 @@ describe.concurrent.each(TEST_STORES)('with the files in %s', (kind, makeStore) 
     await using site = await install(makeStore);
     const { place, files } = site;
     expect(await findFaults(site)).toEqual({});
-    expect((await examine(site))['files of assets']?.message).toBe('3 files, 32 kB, all stored');
+    expect((await examine(site))['asset files']?.message).toBe('3 files, 32 kB, all stored');
     const unused = await putBytes(place.store, randomBytes(100));
     await place.makeOld(unused);
     await place.leaveBehind();
@@ -83,7 +83,7 @@ describe.concurrent.each(TEST_STORES)('with the files in %s', (kind, makeStore) 
     expect(stdout).toContain('Deleted: 0 unused files (0 bytes), 0 parts of abandoned uploads.');
     await place.store.remove(digest(files[1] ?? Buffer.of()), new Date('2100-01-01'));
     expect(await findFaults(site)).toEqual({
-      'files of assets': 'problem: 1 file missing from the store: s_small/a_1 (a_1)',
+      'asset files': 'problem: 1 file missing from the store: s_small/a_1 (a_1)',
     });
     expect((await runGalley(['doctor', '--fix'], site)).status).toBe(1);
   });
@@ -292,7 +292,7 @@ describe.concurrent('commands that copy files', () => {
     const { status, stderr } = await runGalley(['backup', '--with-assets', 'copy'], { ...site, env });
     expect([status, stderr]).toEqual([
       1,
-      'error: The files cannot be copied to the store in which they already are.\n',
+      'error: The files cannot be copied to the store that they are already in.\n',
     ]);
   });
 

@@ -12,7 +12,7 @@ async function requestEach(url: string, count: number): Promise<readonly number[
   return statuses;
 }
 
-/** The workers that have answered requests for a path that starts like this. */
+/** The workers that have handled requests for a path that starts with this text. */
 function findWorkers({ log }: RunningServer, start: string): ReadonlySet<number> {
   const lines = log.filter(({ msg, path }) => msg === 'request' && String(path).startsWith(start));
   return new Set(lines.map(({ pid }) => Number(pid)));
@@ -31,7 +31,7 @@ interface ImageProcess {
   readonly parent: number;
 }
 
-/** Those of processes that this test has not started are included. */
+/** Includes those of processes that this test did not start. */
 function listImageProcesses(): readonly ImageProcess[] {
   const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
   return lines

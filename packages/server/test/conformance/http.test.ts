@@ -46,7 +46,7 @@ function steadyHeaders({ headers }: Reply): object {
   return rest;
 }
 
-test('responds to HEAD as to GET but without a body, both on success and on error', async () => {
+test('responds to HEAD as it does to GET, but without a body, both on success and on error', async () => {
   const targets = [...TARGETS, `${LIST_PATH}/c_unknown`, `${LIST_PATH}?limit=0`, '/api/v1/nothing'];
   for (const target of targets) {
     for (const options of [{}, SIMPLE, accepting('br'), { token: undefined }, { site: undefined }]) {

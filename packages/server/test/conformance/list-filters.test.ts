@@ -28,7 +28,7 @@ test('returns all published content in the default language if there are no filt
   expect(await matches('')).toEqual([...LISTED].sort());
 });
 
-test('returns an envelope with data, links and meta, in this order', async () => {
+test('returns an envelope with data, links and meta, in that order', async () => {
   const { body } = await reader.list();
   expect(Object.keys(body ?? {})).toEqual(['data', 'links', 'meta']);
 });

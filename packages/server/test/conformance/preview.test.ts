@@ -127,7 +127,7 @@ test('applies languages and fallbacks to the latest saved versions', async () =>
   expect(contentOf(await reader.get('c_bare', preview({ 'x-service-language': 'fr' }))).id).toBe('c_bare_fr');
 });
 
-test('preview mode is enabled by true in upper or lower case or by 1, and by no other value', async () => {
+test('preview mode is enabled by 1 or by true in upper or lower case, and by no other value', async () => {
   for (const on of ['true', '1', 'TRUE', 'True']) {
     expect((await reader.get('c_draft', { token, headers: { 'x-service-preview': on } })).status, on).toBe(200);
   }

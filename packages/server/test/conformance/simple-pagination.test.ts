@@ -48,7 +48,7 @@ async function navigation(type: keyof typeof COUNTS, number: number): Promise<st
   return meta.links.map(({ label, active }) => (active ? `[${label}]` : label)).join(' ');
 }
 
-test('simple pagination is enabled by a header of true in upper or lower case or 1, and by no other value', async () => {
+test('simple pagination is enabled by a header value of 1 or true (in upper or lower case), and by no other value', async () => {
   const isSimple = async (value: string) => {
     const reply = await reader.list('content_type=pages2', { headers: { 'x-service-simple-pagination': value } });
     return reply.text.includes('current_page');

@@ -1,4 +1,5 @@
-// `galley doctor` compares the store with the records, and a sweep removes files that no record names, with every engine and store.
+// `galley doctor` compares the store with the records, and a sweep removes files that no record refers to; both are tested with every
+// engine and store.
 
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -61,7 +62,7 @@ describe.each(TEST_STORES)('the files in %s', (_, makeStore) => {
     const { checks } = await compare(now, keepDays);
     expect(checks.map(({ name }) => name)).toEqual([
       'file store',
-      'files of assets',
+      'asset files',
       'unused files',
       'unfinished uploads',
     ]);
@@ -90,7 +91,7 @@ describe.each(TEST_STORES)('the files in %s', (_, makeStore) => {
     await addAsset(storage, store, { id: 'a_fine', bytes: randomBytes(100) });
     await store.remove(sha256, new Date(Date.now() + DAY_MS));
     expect(await findFaults()).toEqual({
-      'files of assets': 'problem: 1 file missing from the store: s_small/a_one (a_one), s_small/a_two (a_two)',
+      'asset files': 'problem: 1 file missing from the store: s_small/a_one (a_one), s_small/a_two (a_two)',
     });
   });
 
@@ -98,12 +99,12 @@ describe.each(TEST_STORES)('the files in %s', (_, makeStore) => {
     const old = await addAsset(storage, store, { id: 'a_1', bytes: randomBytes(100) });
     await exchange(storage, store, 'a_1', randomBytes(100));
     await store.remove(old, new Date(Date.now() + DAY_MS));
-    expect(await findFaults()).toMatchObject({ 'files of assets': expect.stringContaining('1 file missing') });
+    expect(await findFaults()).toMatchObject({ 'asset files': expect.stringContaining('1 file missing') });
     expect(await findFaults(Date.now() + 8 * DAY_MS)).toEqual({});
     expect(await findFaults(Date.now() + 1, 0)).toEqual({});
   });
 
-  test('are removed only if no record names them and they are a day old', async () => {
+  test('are removed only if no record refers to them and they are a day old', async () => {
     const used = await addAsset(storage, store, { id: 'a_1', bytes: randomBytes(100) });
     const replaced = await addAsset(storage, store, { id: 'a_2', bytes: randomBytes(100) });
     const current = await exchange(storage, store, 'a_2', randomBytes(100));
@@ -176,7 +177,7 @@ describe.each(TEST_STORES)('the files in %s', (_, makeStore) => {
         values ${rows.join(', ')}`,
     );
     expect(await findFaults()).toMatchObject({
-      'files of assets': expect.stringContaining('2500 files missing from the store: '),
+      'asset files': expect.stringContaining('2500 files missing from the store: '),
     });
     await place.makeOld(stored);
     expect(await sweep()).toMatchObject({ files: 0 });

@@ -165,7 +165,7 @@ describe.each(TEST_STORES)('in %s', (_name, makeStore) => {
     expect(await store.has(sha256)).toBe(false);
   });
 
-  test('the files of a deleted asset are removed at once, unless the deletion fails', async () => {
+  test('deleting an asset removes its files at once, unless the deletion fails', async () => {
     const sweeper = new FileSweep({
       storage,
       log: pino({ level: 'silent' }),
@@ -221,7 +221,7 @@ describe.each(TEST_STORES)('in %s', (_name, makeStore) => {
     expect(await files.store.has(sha256)).toBe(true);
   });
 
-  test('only one of several processes sweeps, and the next sweep is an hour later', async () => {
+  test('only one of several processes sweeps, and the next sweep takes place an hour later', async () => {
     const { store } = files;
     await store.writeOwner(nameInstallation(storage));
     let sweeps = 0;

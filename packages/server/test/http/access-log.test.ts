@@ -116,7 +116,7 @@ test('a key is not accepted as a request ID', async () => {
   }
 });
 
-test.each(['silent', 'info', 'trace'])('the router is not affected by the log level %s', async (level) => {
+test.each(['silent', 'info', 'trace'])('the router is not affected by log level %s', async (level) => {
   const settings = readSettings({}, () => '');
   if (!settings.ok) throw new Error(settings.problem.join('\n'));
   const log = pino({ level }, { write: () => {} });

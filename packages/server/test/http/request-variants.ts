@@ -1,4 +1,4 @@
-// Requests that differ in one or two things a response can depend on, for two sites with different content under the same IDs.
+// Requests that differ in one or two things a response can depend on, for two sites whose content differs but has the same IDs.
 
 import type { OutgoingHttpHeaders } from 'node:http';
 import { at, content, contentType, site } from '../conformance/records.ts';

@@ -180,7 +180,7 @@ test('a file that its record does not describe is treated like an upload', async
   expect((await library.readStored(sha256))?.toString()).not.toContain('onload');
   await writeFile(join(library.bundle, 'files/empty.jpg'), '');
   expect(await library.refuse({ id, name, site, kind, file: 'files/empty.jpg' })).toBe(
-    '2: asset a_1, field file: files/empty.jpg cannot be imported: The file is empty. Choose a file that has contents.',
+    '2: asset a_1, field file: files/empty.jpg cannot be imported: The file is empty. Choose another file.',
   );
 });
 

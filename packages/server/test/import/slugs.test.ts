@@ -27,7 +27,7 @@ describe('slugs', () => {
     expect(database.column('slug')).toEqual({ h1: 'one', h2: 'next' });
   });
 
-  test('a slug stays taken by content that the bundle does not mention or change', async () => {
+  test('content that the bundle does not mention or change keeps its slug', async () => {
     await using database = await openImportDatabase();
     const owner = postRecord('h1', { slug: 'hello' });
     await database.importRecords(owner);

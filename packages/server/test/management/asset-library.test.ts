@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 describe('tags', () => {
-  test('are sorted, and those that differ only in case or accents are one tag', async () => {
+  test('are sorted, and those that differ only in case or accents count as one tag', async () => {
     const id = await library.create('a.png', { tags: ['Zoo', 'été', 'Ete', 'apple'] });
     const read = () => manager.expectOk<ManagedAssetBody>('GET', `${library.assets}/${id}`);
     expect((await read()).tags).toEqual(['apple', 'été', 'Zoo']);
@@ -145,7 +145,7 @@ describe('a batch', () => {
   });
 });
 
-test("the list of an asset's uses names the content, and says whether readers see the asset there", async () => {
+test("the list of an asset's uses names the content, and says whether readers can see the asset there", async () => {
   const name = 's_uses';
   await importMagazine(manager, name);
   const read = (asset: string, rest = '') =>

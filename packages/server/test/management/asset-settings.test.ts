@@ -126,7 +126,7 @@ describe('image presets', () => {
   const path = `${site}/image-presets`;
   const put = (name: string, parameters: unknown) => manager.call('PUT', `${path}/${name}`, { body: { parameters } });
 
-  test('are saved under a name, listed and deleted', async () => {
+  test('can be saved under a name, listed and deleted', async () => {
     const card = { name: 'card', parameters: 'w=300&h=200&fit=crop' };
     expect(await put('card', card.parameters)).toMatchObject({ status: 200, body: card });
     expect((await put('a-wide', 'w=1200&dpr=2')).status).toBe(200);

@@ -53,7 +53,7 @@ describe('query plans for the lists that owners see', () => {
     );
   });
 
-  test('count the waiting and failed calls of webhooks, and find the last ones, in indexes alone', async () => {
+  test('count waiting and failed webhook calls, and find the latest ones, using indexes alone', async () => {
     const plan = await explainPlan(storage, selectWebhooks(1));
     expect(plan.filter((line) => line.startsWith('SEARCH'))).toEqual([
       'SEARCH w USING INDEX webhooks_site (site_no=?)',

@@ -117,7 +117,7 @@ test('many concurrent calls with the same key cause one change, and all return i
 
 test('a key belongs to one request: a different body, path or method is rejected', async () => {
   const message =
-    'This Idempotency-Key was sent before with another request, so nothing was changed. Use a new key for each change.';
+    'This Idempotency-Key was already sent with a different request, so nothing was changed. Use a new key for each change.';
   await callWith('taken', 'POST', `${SITE}/authors`, { id: 'u_taken', name: 'First' });
   const before = await countAuthors();
   const others = [
@@ -175,7 +175,7 @@ describe.each(['/keys', '/tokens'])('POST %s, whose response contains a secret',
       409,
       {
         message:
-          'A request with this Idempotency-Key was already carried out. Its response was not stored, so it cannot be repeated.',
+          'A request with this Idempotency-Key has already been carried out. Its response was not stored, so it cannot be sent again.',
         code: 'already_done',
       },
     ]);
@@ -209,7 +209,7 @@ test.each([
   expect([status, body]).toEqual([
     400,
     {
-      message: 'The Idempotency-Key header must have 1 to 255 visible ASCII characters.',
+      message: 'The Idempotency-Key header must consist of 1 to 255 visible ASCII characters.',
       code: 'idempotency_key_invalid',
     },
   ]);
@@ -231,7 +231,7 @@ test('a key expires after 24 hours, and later calls delete expired keys', async 
   expect(Number(await countRows())).toBe(1);
 });
 
-test('every change accepts a key, except for signing in and out, passwords, site deletion, copying files and validation', () => {
+test('every change accepts a key, except for signing in and out, password changes, site deletion, copying files and validation', () => {
   const without = MANAGEMENT_ROUTES.filter(
     ({ method, who, repeatGets }) => method !== 'GET' && (who === 'anyone' || repeatGets === 'nothing'),
   );

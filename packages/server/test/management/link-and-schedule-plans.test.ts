@@ -55,7 +55,7 @@ describe('query plans for editors and the scheduler', () => {
     ],
     ['the next due time', () => selectNextDueTime(), /contents_publish_at[\s\S]*contents_unpublish_at/],
     [
-      'the list of next schedules',
+      'the list of upcoming schedules',
       () => selectNextSchedules(1, 10),
       /contents_site_publish_at[\s\S]*contents_site_unpublish_at/,
     ],

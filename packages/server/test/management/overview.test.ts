@@ -1,4 +1,4 @@
-// The data for the dashboard: how much content a site has, the next schedules, and traffic.
+// The data for the dashboard: how much content a site has, its upcoming schedules, and its traffic.
 
 import type { OverviewBody, TrafficBody } from '@galley/wire';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -45,7 +45,7 @@ test('content is counted by status as in the content lists, and by type, excludi
   ]);
 });
 
-test('the next schedules are listed with their action, soonest first', async () => {
+test('upcoming schedules are listed with their action, soonest first', async () => {
   const early = '2090-01-01T00:00:00+00:00';
   const late = '2091-01-01T00:00:00+00:00';
   const middle = '2090-06-01T00:00:00+00:00';

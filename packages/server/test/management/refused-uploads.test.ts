@@ -1,4 +1,4 @@
-// Which uploads the management API refuses, and that they leave nothing behind.
+// Checks which uploads the management API refuses, and that refused uploads leave nothing behind.
 
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
@@ -47,7 +47,7 @@ describe('uploads', () => {
     expect(await refuse('POST', PATH, buildForm({}, good, [Buffer.alloc(1024 * 1024 + 1), 'big.bin']))).toEqual({
       status: 413,
       code: 'too_large',
-      message: 'big.bin: The file is too large. At most 1 MB are allowed.',
+      message: 'big.bin: The file is too large. The limit is 1 MB.',
     });
     expect(await refuse('POST', PATH, buildForm({}, good, ['', 'nothing.txt']))).toMatchObject({
       status: 422,
@@ -61,7 +61,7 @@ describe('uploads', () => {
     expect(await refuse('POST', PATH, buildForm({}, [await drawNew(), 'a.png'], ['text', 'b.txt']))).toEqual({
       status: 422,
       code: 'type_not_allowed',
-      message: 'b.txt: The type of the file is text/plain. This site allows only: images.',
+      message: 'b.txt: The file type is text/plain. This site allows only: images.',
     });
     await manager.expectOk('PATCH', `/sites/${SITE}/asset-settings`, { upload_types: null, most_megapixels: 1 });
     expect(await refuse('POST', PATH, buildForm({}, [await drawNew(1001, 1000), 'wide.png']))).toMatchObject({
@@ -77,7 +77,7 @@ describe('uploads', () => {
     expect(asset).toMatchObject({ size: 1024 * 1024, mime_type: 'application/octet-stream' });
   });
 
-  test('must contain files, and all fields before them', async () => {
+  test('must contain files, with all fields before them', async () => {
     const late = buildForm({}, ['x', 'x.txt']);
     late.append('description', 'late');
     expect(await refuse('POST', PATH, late)).toMatchObject({ status: 400, code: 'malformed' });
@@ -107,7 +107,7 @@ describe('uploads', () => {
     expect(await refuse('PUT', free, buildForm({}))).toMatchObject({ status: 422, code: 'invalid' });
   });
 
-  test('are refused for other sites, other assets and without a token', async () => {
+  test('are refused for other sites or assets, and without a token', async () => {
     const body = (): FormData => buildForm({}, ['x', 'x.txt']);
     expect(await refuse('POST', '/sites/s_other/assets', body())).toMatchObject({ status: 404, code: 'not_found' });
     expect(await refuse('POST', PATH, body(), manager.stranger)).toMatchObject({ status: 404, code: 'not_found' });

@@ -189,7 +189,7 @@ describe.each(TEST_STORES)('uploads to %s', (_name, makeStore) => {
     const again = await manager.call('POST', `/sites/${SITE}/assets`, { body: { upload: idOf(path) } });
     expect([again.status, again.body]).toEqual([
       404,
-      { message: 'There is no such upload any more: another call has used it.', code: 'not_found' },
+      { message: 'This upload no longer exists: another call has used it.', code: 'not_found' },
     ]);
   });
 

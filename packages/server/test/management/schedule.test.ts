@@ -80,7 +80,7 @@ describe('schedules', () => {
     return new Date(NOON + minutes * MINUTE).toISOString();
   }
 
-  test('publish content when they are due, not earlier, with the scheduled time as its publish time', async () => {
+  test('publish content when they are due and not earlier, with the scheduled time as its publish time', async () => {
     await manager.service.importRecords([
       postRecord('c_a', { status: 'draft', publish_at: at(5), published_at: null }),
     ]);

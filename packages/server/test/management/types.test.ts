@@ -14,7 +14,7 @@ describe('content types', () => {
 
   const types = `/sites/${SITE}/types`;
 
-  test('are listed with their fields for everyone in the account, but for nobody else', async () => {
+  test('are listed with their fields for everyone in the account and nobody else', async () => {
     const listed = await manager.call('GET', types, { token: manager.editor });
     expect(listed).toMatchObject({ status: 200 });
     expect(listed.body).toMatchObject({ data: [{ handle: 'article' }, { handle: 'plain' }, {}, {}] });

@@ -1,4 +1,4 @@
-// The calls to webhooks: tests, the log, operational events, and what remains of them after a permanent deletion.
+// Webhook calls: tests, the log, operational events, and what remains of them after a permanent deletion.
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import type {
@@ -164,7 +164,7 @@ describe('a call', () => {
   });
 });
 
-test('calls are listed newest first, page by page, and by state', async () => {
+test('calls are listed newest first, page by page, and can be filtered by state', async () => {
   const { id } = await create();
   const made: string[] = [];
   for (let count = 0; count < 7; count++) made.unshift((await sendTest(id)).id);
@@ -216,7 +216,7 @@ describe('an operational event', () => {
     return created.id;
   }
 
-  test('tells the webhooks that want it that a schedule failed', async () => {
+  test('tells the webhooks that subscribe to it that a schedule has failed', async () => {
     const kinds = ['schedule.failed'];
     const wanting = await create({ kinds });
     const others = [
@@ -245,7 +245,7 @@ describe('an operational event', () => {
     for (const { id } of others) expect((await listCalls(id)).data).toEqual([]);
   });
 
-  test('tells the webhooks of each site in a bundle that an import finished', async () => {
+  test('tells the webhooks of each site in a bundle that an import has finished', async () => {
     const kinds = ['import.finished'];
     const records = [siteRecord('s_new'), typeRecord('s_new'), { ...postRecord('c_a'), site: 's_new' }];
     await manager.service.importRecords(records);
@@ -272,14 +272,14 @@ describe('an operational event', () => {
     });
   });
 
-  test('says nothing about an import that fails', async () => {
+  test('is not sent for an import that fails', async () => {
     const { id } = await create({ kinds: ['import.finished'] });
     const faulty = { kind: 'author', id: 'u_new', site: SITE };
     await expect(manager.service.importRecords([faulty])).rejects.toThrow();
     expect((await listCalls(id)).data).toEqual([]);
   });
 
-  test('no longer has its reason after content that the reason may quote has been permanently deleted', async () => {
+  test('loses its reason once content that the reason may quote has been permanently deleted', async () => {
     const { id } = await create({ kinds: ['schedule.failed'] });
     const kept = await failSchedule();
     const { storage } = manager.service;
@@ -298,7 +298,7 @@ describe('an operational event', () => {
 });
 
 describe('permanent deletion', () => {
-  test('of content removes it from waiting and logged calls, and all bodies from the log', async () => {
+  test('of content removes it from waiting and logged calls, and removes all bodies from the log', async () => {
     const { id } = await create();
     const gone = await desk.act(await desk.create(), 'archive');
     const kept = await desk.create();

@@ -1,4 +1,4 @@
-// A site's webhooks in the management API. Their secrets and the values of their headers stay secret.
+// A site's webhooks in the management API. Their secrets and header values stay confidential.
 
 import { Writable } from 'node:stream';
 import type { AuditLogBody, NewWebhookBody, WebhookBody, WebhookListBody } from '@galley/wire';
@@ -57,7 +57,7 @@ async function readActions(id: string): Promise<readonly unknown[]> {
 }
 
 describe('a new webhook', () => {
-  test('gets all events about content by default, and shows its secret only once', async () => {
+  test('receives all content events by default, and shows its secret only once', async () => {
     const { secret, ...webhook } = await create();
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(webhook).toEqual({
@@ -188,7 +188,7 @@ describe('a changed webhook', () => {
     expect((await readStored(id)).position).toBe(end);
   });
 
-  test('accepts If-Match with the ETag from a GET, which calls do not change', async () => {
+  test('accepts If-Match with the ETag from a GET; calls do not change that ETag', async () => {
     const { id } = await create();
     const read = () => manager.call('GET', `${path}/${id}`);
     const etag = (await read()).headers.get('etag') ?? '';
@@ -251,7 +251,7 @@ test('a new secret is shown once, and the former one stays valid for a day', asy
   expect(await readStored(created.id)).toMatchObject({ secret, formerSecret: created.secret });
 });
 
-test('the audit log names each action, but no secret, no header value and no URL path', async () => {
+test('the audit log names each action, but contains no secret, header value or URL path', async () => {
   const { id } = await create({ headers: { 'x-key': 'aardvark' } });
   await change(id, { url: 'https://other.example/pangolin', headers: { 'x-key': 'axolotl' } });
   await change(id, { headers: { 'x-key': 'axolotl' } });
@@ -278,7 +278,7 @@ test('the audit log names each action, but no secret, no header value and no URL
   ]);
 });
 
-test('no response, log line or audit entry contains a secret or the value of a header', async () => {
+test('no response, log line or audit entry contains a secret or a header value', async () => {
   const value = 'Bearer numbat-4711';
   const answers: Answer[] = [];
   const call = async (method: string, place: string, body?: object): Promise<Answer> => {

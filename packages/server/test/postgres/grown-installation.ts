@@ -27,7 +27,7 @@ export interface GrownInstallation extends AsyncDisposable {
   readonly keys: Readonly<Record<'preview' | 'demoOnly' | 'revoked', string>>;
   readonly managementToken: string;
   readonly webhookId: string;
-  /** Of the webhook. */
+  /** The webhook's secret. */
   readonly secret: string;
 }
 

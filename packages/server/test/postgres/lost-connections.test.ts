@@ -12,7 +12,7 @@ import { createPostgresDatabase, type PostgresDatabase, TEMPLATE } from '../supp
 const IDS = Array.from({ length: 20 }, (_, no) => `c_${no}`);
 const NOT_SAVED = 'Service unavailable. Nothing was saved.';
 const UNKNOWN =
-  'The database failed during the save, so the change may or may not have been saved. Check before you repeat it, or repeat the request with the same Idempotency-Key.';
+  'The database failed during the save, so the change may or may not have been saved. Check before you try again, or repeat the request with the same Idempotency-Key.';
 /** Holding this lock blocks all writes. */
 const GATE = 4711;
 

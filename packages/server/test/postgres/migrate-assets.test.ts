@@ -62,7 +62,7 @@ describe.each([
     expect(found.map(({ name, status: mark }: { name: string; status: string }) => [name, mark])).toEqual([
       // Other nodes cannot read a folder on this machine.
       ['file store', toKind === 'a folder' ? 'warning' : 'ok'],
-      ['files of assets', 'ok'],
+      ['asset files', 'ok'],
       ['unused files', 'ok'],
       ['unfinished uploads', 'ok'],
     ]);

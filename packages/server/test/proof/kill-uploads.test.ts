@@ -124,7 +124,7 @@ async function uploadUntilKilled(
   await uploading;
 }
 
-/** Returns undefined if the service died before it answered. */
+/** Returns undefined if the service died before it responded. */
 async function send(url: string, init: RequestInit): Promise<ManagedAssetBody | undefined> {
   try {
     const response = await fetch(url, init);

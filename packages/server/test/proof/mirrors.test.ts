@@ -1,6 +1,7 @@
-// Several writers change a site at random, on PostgreSQL through three nodes, and by imports. Meanwhile, one mirror is filled by a program that is killed
-// at random (examples/mirror), and another one by a client whose connections are cut at random. In the end, both have exactly what the API
-// returns. A listener gets every change in order. No byte that they receive belongs to a draft, a hidden field or another site.
+// Several writers change a site at random, through its nodes (three on PostgreSQL) and by imports. Meanwhile, one mirror is filled by a
+// program that is killed at random (examples/mirror), and another one by a client whose connections are cut at random. In the end, both
+// contain exactly what the API returns. A listener gets every change in order. No byte that they receive belongs to a draft, a hidden
+// field or another site.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -32,9 +33,9 @@ const CHANGES = proofSize(1000, 100_000);
 const WRITERS = 4;
 const isPostgres = process.env.TEST_ENGINE === 'postgres';
 const NODES = isPostgres ? 3 : 1;
-/** The program is killed within this time after it starts. Starting takes about a quarter of a second. */
+/** The program is killed within this time of starting. Starting takes about a quarter of a second. */
 const MOST_ALIVE_MS = proofSize(1500, 5000);
-/** A connection is cut within this time after it is opened. */
+/** A connection is cut within this time of being opened. */
 const MOST_OPEN_MS = 3000;
 
 const selectOwnRows = defineStatement(

@@ -1,5 +1,5 @@
-// Changes a site at random, as several editors do at the same time, through any node, and by imports. Everything that readers of the site must never see
-// contains SECRET: drafts, hidden fields, unused authors, and all of another site.
+// Changes a site at random, as several editors working at the same time would, through any node and by imports. Everything that readers
+// of the site must never see contains SECRET: drafts, hidden fields, unused authors, and all of another site.
 
 import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
 import { createApiKey } from '../../src/authoring/api-keys.ts';
@@ -22,7 +22,7 @@ const GUARDED = Array.from({ length: 4 }, (_, index) => `c_guarded_${index}`);
 const DRAFTS = Array.from({ length: 4 }, (_, index) => `c_${SECRET}_${index}`);
 const AUTHORS = Array.from({ length: 5 }, (_, index) => `u_${index}`);
 const ASSETS = Array.from({ length: 4 }, (_, index) => `a_${index}`);
-/** The contents of the other site. */
+/** The content on the other site. */
 const ELSEWHERE = CONTENTS.slice(0, 8);
 /** The last change of a run. A reader that has it is up to date. */
 export const LAST = 'c_last';
@@ -82,17 +82,17 @@ export async function prepareSites(storage: Storage, folder: string): Promise<Si
 }
 
 export interface WriterOptions {
-  /** Where imports are made, as by `galley import` running beside the nodes. */
+  /** Where imports are made, as by `galley import` running alongside the nodes. */
   readonly storage: Storage;
   readonly folder: string;
-  /** The maximum number of contents in an import. */
+  /** The maximum number of content objects in an import. */
   readonly mostImported: number;
 }
 
 export class RandomWriters {
   readonly #nodes: readonly string[];
   readonly #headers: Readonly<Record<string, string>>;
-  /** The latest known version of each content, by path. */
+  /** The latest known version of each content object, by path. */
   readonly #versions = new Map<string, number>();
   readonly #created = new Set<string>();
   /** Starts above the numbers in the slugs of the import. */
@@ -193,7 +193,7 @@ export class RandomWriters {
     this.#note(await this.#call('DELETE', `${here}/${id}?confirm=${id}`));
   }
 
-  /** Returns false if another writer was faster. */
+  /** Returns false if another writer saved first. */
   async #save(site: string, id: string, name: string): Promise<boolean> {
     const path = `/sites/${site}/content/${id}`;
     const version = this.#versions.get(path) ?? Object((await this.#call('GET', path)).body).version;

@@ -1,5 +1,5 @@
-// Publishes at random while a receiver of webhooks fails, hangs, resets, answers slowly and comes back, and while the node that sends the
-// calls is killed. Every change must arrive at least once, in order for each piece of content, and hardly any twice.
+// Publishes at random while a webhook receiver fails, hangs, resets connections, responds slowly and comes back, and while the node that
+// sends the calls is killed. Every change must arrive at least once, in order for each piece of content, and hardly any twice.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,9 +28,12 @@ const CONTENT_IDS = Array.from({ length: proofSize(25, 300) }, (_, index) => `c_
 const RETRY_AFTER_MS = [200, 400, 800, 1600, 3200, 6400, 12_800];
 /** The receiver is down for this long, in the middle of the changes. */
 const DOWN_MS = 3000;
-/** The promised time until another node takes over. */
+/** The promised time limit for another node to take over. */
 const MOST_TAKEOVER_MS = 30_000;
-/** What one kill may cost, whatever the number of changes: the attempts of both webhooks that were running or not yet recorded. */
+/**
+ * How many duplicates one kill may cause, whatever the number of changes: the attempts for both webhooks that were running or had not
+ * been recorded yet.
+ */
 const MOST_DUPLICATES = Math.max(40, CHANGES / 100);
 
 /** Only stops a test that hangs. */

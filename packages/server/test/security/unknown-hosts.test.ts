@@ -6,7 +6,7 @@ import { type Connection, openConnection, type Received } from '../support/conne
 import { startService, type TestService } from '../support/service.ts';
 
 const MESSAGE =
-  'The management API is not available under this host name. Add it to GALLEY_ADMIN_HOSTS, or set GALLEY_PUBLIC_URL.';
+  'The management API is not available at this host name. Add it to GALLEY_ADMIN_HOSTS, or set GALLEY_PUBLIC_URL.';
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 /** The request that a page sends when the browser treats it as part of the service. */
 const REBOUND = { host: 'rebind.evil.example', 'sec-fetch-site': 'same-origin' };
@@ -88,7 +88,7 @@ describe('a service with a public URL and an additional host', () => {
     }
   });
 
-  test('cannot be set up by a page on another host name', async () => {
+  test('cannot be set up by a page at another host name', async () => {
     const body = { email: 'eve@evil.example', name: 'Eve', password: 'correct horse battery', token: 'guess' };
     const headers = { ...REBOUND, origin: 'http://rebind.evil.example' };
     const answer = await place.connection.ask({ method: 'POST', target: '/manage/v1/setup', headers, body });
@@ -119,7 +119,7 @@ describe('a service with a public URL and an additional host', () => {
     }
   });
 
-  test('serves content, the explorer and health checks on any host name', async () => {
+  test('serves content, the explorer and health checks at any host name', async () => {
     for (const [target, status] of [
       ['/api/v1/content', 401],
       ['/livez', 200],

@@ -101,7 +101,7 @@ describe('the embedded database', () => {
     await storage.close();
   });
 
-  test('copies a long write-ahead log into the database file in a thread after the commit, so that nobody waits', async () => {
+  test('copies a long write-ahead log into the database file on a thread after the commit, so that nobody waits', async () => {
     const storage = await openSqlite(path, 0);
     const other = new DatabaseSync(path);
     const countUncopied = () => {

@@ -20,7 +20,7 @@ export interface TestStore extends AsyncDisposable {
   readonly store: FileStore;
   /** The settings for a process that uses the store. */
   readonly env: Readonly<Record<string, string>>;
-  /** Makes a file look as if it had last been put long ago. */
+  /** Makes a file look as if it had last been stored long ago. */
   makeOld(sha256: string): Promise<void>;
   /** Makes it look as if the owner had last claimed the store long ago. */
   makeClaimOld(): Promise<void>;
@@ -107,7 +107,7 @@ export async function putBytes(store: FileStore, bytes: Buffer): Promise<string>
   return put.value.sha256;
 }
 
-/** Stores the bytes, and creates an asset that has them. Returns their digest. @param id starts with `a_` */
+/** Stores the bytes, and creates an asset with them. Returns their digest. @param id starts with `a_` */
 export async function addAsset(
   storage: Storage,
   store: FileStore,
@@ -120,7 +120,7 @@ export async function addAsset(
   return upload.sha256;
 }
 
-/** Stores the bytes, and makes them the file of the asset. */
+/** Stores the bytes, and makes them the asset's file. */
 export async function exchange(storage: Storage, store: FileStore, id: string, bytes: Buffer): Promise<string> {
   const upload = await storeUpload(store, id, bytes);
   await replaceFile(createDesk(storage), COMMAND_ACTOR, 's_small', id, upload);

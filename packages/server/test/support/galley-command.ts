@@ -34,7 +34,7 @@ export interface LogLine {
 export interface RunningServer extends AsyncDisposable {
   readonly url: string;
   readonly pid: number;
-  /** The output before the line `listening`, without log lines. */
+  /** The output before the `listening` line, without log lines. */
   readonly printed: string;
   /** All log lines so far. */
   readonly log: readonly LogLine[];

@@ -95,7 +95,7 @@ async function readCalls(id: string): Promise<readonly WebhookCallBody[]> {
   return data;
 }
 
-/** Waits until all calls of the webhook have ended. */
+/** Waits until all of the webhook's calls have ended. */
 const settled = (id: string, count: number) =>
   expect
     .poll(async () => (await readCalls(id)).filter(({ state }) => state !== 'waiting').length, { interval: 20 })
@@ -267,7 +267,7 @@ describe('a call', () => {
     expect(String(receiver.calls[1]?.headers['webhook-signature']).split(' ')).toHaveLength(1);
   });
 
-  test('is sent soon if an owner asks for a test or sends it again', async () => {
+  test('is sent promptly if an owner asks for a test or sends it again', async () => {
     const { id } = await createWebhook();
     manager.service.startSender(FAST);
     receiver.behave = () => 500;
@@ -285,7 +285,7 @@ describe('a call', () => {
 });
 
 describe('batches', () => {
-  test('join the changes made within two seconds', async () => {
+  test('combine the changes made within two seconds', async () => {
     await createWebhook({ is_batched: true });
     manager.service.startSender(FAST);
     for (const id of ['c_a', 'c_b', 'c_a', 'c_c']) await publish(id);
@@ -296,7 +296,7 @@ describe('batches', () => {
     expect(receiver.calls[0]?.event).toMatchObject({ type: 'batch', data: { site: SITE } });
   });
 
-  test('have at most 100 events', async () => {
+  test('contain at most 100 events', async () => {
     const { id } = await createWebhook({ is_batched: true });
     await manager.service.importRecords(Array.from({ length: 250 }, (_, index) => post(`c_many_${index}`)));
     manager.service.startSender(FAST);
@@ -379,7 +379,7 @@ describe('a receiver that fails', () => {
     expect(receiver.calls.filter(({ path }) => path.endsWith('/hangs'))).toHaveLength(8);
   });
 
-  test('does not keep the calls of other webhooks from being made, however many changes it has to catch up on', async () => {
+  test('does not keep calls to other webhooks from being made, however many changes it has to catch up on', async () => {
     await createWebhook({}, '/behind');
     await manager.service.importRecords(Array.from({ length: 500 }, (_, index) => post(`c_many_${index}`)));
     await createWebhook({}, '/current');
@@ -393,7 +393,7 @@ describe('a receiver that fails', () => {
     expect(webhooks.indexOf(Math.max(...webhooks))).toBeLessThanOrEqual(100);
   });
 
-  test('is switched off by status 410, and its waiting calls end', async () => {
+  test('is switched off by status 410, and its pending calls end', async () => {
     const { id } = await createWebhook();
     receiver.behave = () => 410;
     for (const each of ['c_a', 'c_a', 'c_a']) await publish(each);
@@ -475,7 +475,7 @@ describe('the sender', () => {
     expect(receiver.calls).toEqual([]);
   });
 
-  test('continues at the end of the log if the position of a webhook is no longer there', async () => {
+  test('continues from the end of the log if the position of a webhook is no longer in it', async () => {
     const { id } = await createWebhook();
     await publish('c_a');
     await runSql(manager.service.storage, `update webhooks set position = '1'`);
@@ -570,7 +570,7 @@ describe('the sender', () => {
     expect(await readMetrics()).toContain('galley_webhook_calls_total{outcome="failed"} 0');
   });
 
-  test('stops while a receiver hangs, and the next one sends the call again', async () => {
+  test('stops while a receiver hangs, and the next sender sends the call again', async () => {
     await createWebhook();
     receiver.behave = () => (receiver.calls.length === 0 ? 'hang' : 200);
     const sender = manager.service.startSender({ ...FAST, attemptMs: 600_000 });
@@ -583,7 +583,7 @@ describe('the sender', () => {
     expect(receiver.calls[0]?.id).toBe(receiver.calls[1]?.id);
   });
 
-  test('works in one process only, and another one takes over when it stops', async () => {
+  test('works in only one process at a time, and another process takes over when that one stops', async () => {
     const { id } = await createWebhook();
     const other = await startNode();
     try {
@@ -604,7 +604,7 @@ describe('the sender', () => {
     }
   });
 
-  test('takes a lease over that seems to last for longer than any lease, because a clock was wrong', async () => {
+  test('takes over a lease that seems to last longer than any lease can, because a clock was wrong', async () => {
     await createWebhook();
     const inAnHour = Date.now() + 3600 * 1000;
     await runSql(
@@ -626,14 +626,14 @@ describe('the sender', () => {
     await runSql(manager.service.storage, `update leases set holder = 'somebody else', until = ${Date.now() + 6000}`);
     await accept(1);
     expect((await readCalls(id))[0]).toMatchObject({ state: 'waiting', attempts: 0 });
-    // The lease of the other process ends, so the call is sent again.
+    // The other process's lease ends, so the call is sent again.
     await accept(2);
     expect(new Set(receiver.calls.map((call) => call.id)).size).toBe(1);
     await settled(id, 1);
   });
 });
 
-/** All calls of a webhook, newest first. */
+/** All calls to a webhook, newest first. */
 async function readCallIds(id: string): Promise<readonly string[]> {
   const ids: string[] = [];
   let cursor = '';

@@ -23,14 +23,14 @@ export interface ReceivedEvent {
 }
 
 export interface ReceivedCall {
-  /** The header `webhook-id`. */
+  /** The `webhook-id` header. */
   readonly id: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
   readonly event: ReceivedEvent;
   readonly at: number;
-  /** Whether the receiver answered with a status from 200 to 299. */
+  /** Whether the receiver responded with a status from 200 to 299. */
   readonly isAccepted: boolean;
 }
 
@@ -44,9 +44,9 @@ export class Receiver implements AsyncDisposable {
   /** The same, for calls to one path. */
   readonly secretsByPath = new Map<string, string>();
   readonly faults: string[] = [];
-  /** The number of calls so far, including those that have not been answered yet. */
+  /** The number of calls so far, including those that have not received a response yet. */
   arrived = 0;
-  /** Answers wait for this. */
+  /** Responses wait for this. */
   hold: Promise<void> = Promise.resolve();
   behave: (call: Omit<ReceivedCall, 'isAccepted'>) => Behaviour = () => 204;
   readonly #server: Server;

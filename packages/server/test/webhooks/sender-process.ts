@@ -1,5 +1,5 @@
-// A node of a test fleet: the whole service in a process of its own, with short retry times. Its settings are GALLEY_* variables, and
-// RETRY_AFTER_MS lists the retry times.
+// A node in a test fleet: the whole service in its own process, with short retry delays. Its settings are GALLEY_* variables, and
+// RETRY_AFTER_MS lists the retry delays.
 
 import { pino } from 'pino';
 import { openStorage } from '../../src/open-storage.ts';

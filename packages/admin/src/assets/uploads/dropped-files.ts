@@ -1,4 +1,4 @@
-// The files in a drop, a paste or the browser's file dialog.
+// The files from a drop, a paste or the browser's file dialog.
 
 import { UPLOAD_TEXTS } from '../../texts/upload-texts.ts';
 
@@ -61,8 +61,8 @@ function isHidden({ name }: FileSystemEntry): boolean {
 }
 
 /**
- * The files in a paste. Programs such as Word also add a picture of the text that they copy, so a paste that contains text
- * counts as having no files.
+ * The files from a paste. Programs such as Word also add a picture of the text that they copy, so a paste that contains text counts as
+ * having no files.
  */
 export function readPastedFiles(transfer: DataTransfer | null, now: Date): readonly File[] {
   if (transfer === null || transfer.types.some((type) => type.startsWith('text/'))) return [];

@@ -6,7 +6,7 @@ import { type DroppedFile, hasFiles, readDroppedFiles, readPastedFiles } from '.
 import classes from './file-drop.module.css';
 
 interface FileDropProps {
-  /** Shown over the area while files are dragged over it. */
+  /** Shown over the area while files are being dragged over it. */
   readonly label: string;
   readonly onFiles: (files: readonly DroppedFile[], event: DragEvent | ClipboardEvent) => void;
   readonly isDisabled?: boolean;
@@ -44,7 +44,8 @@ export function FileDrop({ label, onFiles, isDisabled = false, isTall = false, c
       }}
       onDrop={(event) => {
         setIsOver(false);
-        // A text editor in the area may have handled the drop already, for example if it is a picture with its HTML from another page.
+        // A text editor in the area may have handled the drop already, for example if a picture was dragged from another page together
+        // with its HTML.
         if (event.defaultPrevented || !takesFiles(event)) return;
         void readDroppedFiles(event.dataTransfer).then((files) => {
           if (files.length > 0) onFiles(files, event);

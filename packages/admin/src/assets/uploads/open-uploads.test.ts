@@ -39,7 +39,7 @@ function states(uploads: Uploads): readonly string[] {
   return uploads.read().map(({ state }) => state.name);
 }
 
-test('sends three files at a time, and the next one when one is finished', async () => {
+test('sends three files at a time, and starts the next when one finishes', async () => {
   const { uploads, calls } = openService();
   addFiles(uploads, 5);
   expect(calls.map(({ upload }) => upload.file.name)).toEqual(['1.jpg', '2.jpg', '3.jpg']);
@@ -71,7 +71,7 @@ test('cancelling aborts the request, ignores its response, and starts the next f
   expect(states(uploads)[0]).toBe('cancelled');
 });
 
-test('a failed upload says why, and can be sent again', async () => {
+test('a failed upload shows the reason, and can be retried', async () => {
   const { uploads, calls } = openService();
   addFiles(uploads, 1);
   calls[0]?.fail(new ConnectionError(undefined));

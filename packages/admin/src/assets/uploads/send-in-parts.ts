@@ -92,7 +92,7 @@ async function readError(response: Response): Promise<ApiError> {
 }
 
 function isTemporary(error: unknown): boolean {
-  // 409: the service has a different number of bytes than the panel assumes. 423: it has not noticed yet that the connection was lost.
+  // 409: the service has a different number of bytes than the panel assumes. 423: it has not yet noticed that the connection was lost.
   const isPassing = (status: number): boolean => status >= 500 || status === 409 || status === 423 || status === 408;
   return error instanceof ConnectionError || (error instanceof ApiError && isPassing(error.status));
 }
@@ -129,7 +129,7 @@ function keep(site: string, file: File, place: string): void {
   try {
     window.localStorage.setItem(buildKey(site, file), place);
   } catch {
-    // Without storage, the upload resumes only until the page is reloaded.
+    // Without storage, the upload can be resumed only until the page is reloaded.
   }
 }
 

@@ -77,7 +77,7 @@ export function UploadPanel({ queue, uploads }: UploadPanelProps) {
   );
 }
 
-/** Uploads that need a decision come first, where people see them. */
+/** Uploads that need a decision come first, where people will see them. */
 function orderRows(queue: Queue): Queue {
   const needsHelp = ({ state }: Upload): boolean => state.name === 'duplicate' || state.name === 'failed';
   return [...queue.filter(needsHelp), ...queue.filter((upload) => !needsHelp(upload))];

@@ -37,7 +37,7 @@ export interface Upload {
   readonly name: string;
   /** In bytes. */
   readonly size: number;
-  /** Whether the file is added even if the site already has an asset with the same bytes. */
+  /** Whether to add the file even if the site already has an asset with the same bytes. */
   readonly acceptsDuplicate: boolean;
   readonly state: UploadState;
 }

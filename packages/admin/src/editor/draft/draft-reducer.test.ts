@@ -37,7 +37,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('close' as const, 'delete_field' as const) }) },
 );
 
-test('keeps its guarantees for any sequence of events', () => {
+test('upholds its guarantees for any sequence of events', () => {
   const reached = new Set<SaveStatus>();
   fc.assert(
     fc.property(fc.array(happening, { maxLength: 60, size: 'max' }), (happenings) => {

@@ -61,7 +61,7 @@ export function wait(state: DraftState, timer: DraftEffect): Step {
 
 /** For events that cannot happen: a response while no request is in flight. */
 export function impossible(state: DraftState): never {
-  throw new Error(`Unexpected response in the state ${state.status}`);
+  throw new Error(`Unexpected response in state ${state.status}`);
 }
 
 export function isUnsaved({ base, values }: DraftState): boolean {

@@ -1,4 +1,4 @@
-// The values of content that an editor can change, and their parts. Conflicts between two editors are detected and resolved part by part.
+// The content values that an editor can change, and their parts. Conflicts between two editors are detected and resolved part by part.
 
 import type { ManagedContentBody } from '@galley/wire';
 import { type FieldValues, isRecord, isSame } from '../fields/field-values.ts';
@@ -23,7 +23,7 @@ export function isSameDraft(one: DraftValues, other: DraftValues): boolean {
   return one === other || isSame(one, other);
 }
 
-/** The parts by their paths: `name`, `slug`, `author`, `seo`, `fields.title`. */
+/** The parts, by path: `name`, `slug`, `author`, `seo`, `fields.title`. */
 export function listParts({ fields, ...others }: DraftValues): ReadonlyMap<string, unknown> {
   return new Map<string, unknown>([
     ...Object.entries(others),

@@ -23,7 +23,7 @@ export interface DraftKeeper {
 
 export interface OpenedKeeper {
   readonly keeper: DraftKeeper;
-  /** The unsaved text that an earlier editor left. */
+  /** The unsaved text that an earlier editor left behind. */
   readonly kept: readonly DraftChange[];
 }
 

@@ -1,5 +1,5 @@
-// Field values in the management API's format: by handle, each an object with the one property that its type uses. A value in
-// any other format counts as no value.
+// Field values in the management API's format: keyed by handle, each an object with the one property that its type uses. A value in any
+// other format counts as no value.
 
 import type { ManagedTypeBody } from '@galley/wire';
 
@@ -91,7 +91,7 @@ export function withValue(values: FieldValues, handle: string, value: unknown): 
 
 /**
  * Omits values whose fields no longer exist, because the service refuses them and no input shows them.
- * @param types all content types of the site. Blocks of a deleted type are kept, so the editor can see and remove them
+ * @param types all of the site's content types. Blocks of a deleted type are kept, so the editor can see and remove them
  */
 export function fitToType(values: FieldValues, type: ManagedTypeBody, types: readonly ManagedTypeBody[]): FieldValues {
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-// The context that every input of a form needs, however deeply it is nested in blocks.
+// The context that every input in a form needs, however deeply it is nested in blocks.
 
 import type { ManagedFieldBody, ManagedTypeBody } from '@galley/wire';
 import { createContext, type ReactNode, use } from 'react';
@@ -8,7 +8,7 @@ import type { FieldValues } from './field-values.ts';
 
 export interface FormSurroundings {
   readonly site: string;
-  /** All content types of the site. */
+  /** All of the site's content types. */
   readonly types: readonly ManagedTypeBody[];
   readonly faults: readonly Fault[];
   readonly isReadOnly: boolean;

@@ -12,7 +12,7 @@ const HERON = {
 const PICTURE = '![Heron \\[1\\]](https://galley.example/assets/s/a/0/heron.jpg)';
 
 test.each([
-  ['in an empty text', '', 0, PICTURE],
+  ['in an empty document', '', 0, PICTURE],
   ['at the end of a line', 'One', 3, `One\n\n${PICTURE}`],
   ['between paragraphs', 'One\n\nTwo', 5, `One\n\n${PICTURE}\n\nTwo`],
   ['on an empty line', 'One\n\n\n\nTwo', 5, `One\n\n${PICTURE}\n\nTwo`],

@@ -1,10 +1,10 @@
-// Adds an uploaded file to a text: a picture, or a link to any other file.
+// Adds an uploaded file to text: a picture, or a link to any other file.
 
 import type { ManagedAssetBody } from '@galley/wire';
 
 type InsertedFile = Pick<ManagedAssetBody, 'name' | 'description' | 'url' | 'is_image' | 'width' | 'height'>;
 
-/** A position in a text that may change before the file is uploaded. */
+/** A position in text that may change before the file is uploaded. */
 export interface Spot {
   readonly at: number;
   /** The text before the position. */
@@ -35,7 +35,7 @@ function writeMarkdown({ name, description, url, is_image }: InsertedFile): stri
   return `${is_image ? '!' : ''}[${label}](${url.replaceAll('(', '%28').replaceAll(')', '%29')})`;
 }
 
-/** The HTML of a picture. */
+/** The HTML for a picture. */
 export function writePicture({ name, description, url, width, height }: InsertedFile): string {
   const size = width === null || height === null ? [] : [`width="${width}"`, `height="${height}"`];
   return `<p><img ${[`src="${escapeAttribute(url)}"`, `alt="${escapeAttribute(description ?? name)}"`, ...size].join(' ')}></p>`;

@@ -1,4 +1,5 @@
-// The items of a field, which can be added, reordered, copied and removed, with undo. Items have no IDs, so the list assigns their keys.
+// The items in a field, which can be added, reordered, copied and removed; removed items can be restored. Items have no IDs, so the list
+// assigns their keys.
 
 import { arrayMove } from '@dnd-kit/sortable';
 import { ActionIcon, Button, Menu } from '@mantine/core';

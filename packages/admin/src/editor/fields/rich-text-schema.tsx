@@ -125,7 +125,7 @@ function HtmlBlockView({ node, editor, selected, updateAttributes, deleteNode }:
   );
 }
 
-/** Whether the HTML is only a picture, perhaps in a paragraph. */
+/** Whether the HTML is only a picture, possibly in a paragraph. */
 function isPicture(source: string): boolean {
   return /^\s*(<p>\s*)?<img\b[^>]*>(\s*<\/p>)?\s*$/i.test(source);
 }

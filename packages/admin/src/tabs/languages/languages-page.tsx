@@ -1,4 +1,4 @@
-// The languages of one content object: existing and missing ones, and two of them side by side.
+// The languages of one content object: those that exist and those that are missing, and a side-by-side view of two of them.
 
 import type { ManagedContentBody, TranslationBody } from '@galley/wire';
 import { Loader, SegmentedControl } from '@mantine/core';

@@ -17,7 +17,7 @@ import classes from './translation-list.module.css';
 interface TranslationListProps {
   readonly site: string;
   readonly content: ManagedContentBody;
-  /** All languages of the site. */
+  /** All of the site's languages. */
   readonly languages: readonly string[];
 }
 

@@ -98,7 +98,7 @@ export function sanitiseHtml(text: string): string | undefined {
   };
   if (isPlain(text)) return text;
   try {
-    // Write void elements as in HTML. No other ` />` can occur, because every other `>` is escaped.
+    // Write void elements the way HTML does. No other ` />` can occur, because every other `>` is escaped.
     return sanitizeHtml(text, { ...OPTIONS, ...watch }).replaceAll(' />', '>');
   } catch (error) {
     if (error instanceof NestedTooDeep) return undefined;

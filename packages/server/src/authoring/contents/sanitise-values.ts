@@ -66,7 +66,7 @@ export function sanitiseValues(
     // Keep the result, because blocks may repeat the same text a thousand times.
     keptTexts.set(text, kept);
     if (kept === undefined) {
-      faults.push({ path, message: `nests HTML elements deeper than ${MOST_LEVELS} levels` });
+      faults.push({ path, message: `nests HTML elements more than ${MOST_LEVELS} levels deep` });
       return text;
     }
     if (kept.length > MOST_HTML_CHARACTERS && kept.length > text.length * 2) {

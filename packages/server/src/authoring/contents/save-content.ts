@@ -1,4 +1,4 @@
-// Every save creates a version that is kept, unless nothing has changed.
+// Unless nothing has changed, every save creates a new version, and all versions are kept.
 
 import { applyAction } from '../../content/lifecycle.ts';
 import { saveVersion } from '../../storage/contents/write-content.ts';

@@ -73,7 +73,7 @@ function buildWarning(reason: UrlWarning['reason'], uri: string, holder: UriHold
 }
 
 function describeFixed({ handle }: ContentType): string {
-  return `All content of the type ${handle} has this URL: add {slug} to the type's URL pattern, or set the uri of this content`;
+  return `All content of type ${handle} has this URL: add {slug} to the type's URL pattern, or set the uri of this content`;
 }
 
 function describeHolder({ id, name }: UriHolder): string {

@@ -85,7 +85,7 @@ export function isHashCurrent(passwordHash: string): boolean {
   return passwordHash.startsWith(buildStart(COST));
 }
 
-/** A hash that no password matches. Checking a password against it takes as long as against a real one. */
+/** A hash that no password matches. Checking a password against it takes as long as checking it against a real one. */
 export const NOBODYS_HASH = `${buildStart(COST)}${encodeBase64(Buffer.alloc(SALT_BYTES))}$${encodeBase64(Buffer.alloc(TAG_BYTES))}`;
 
 function buildStart({ memory, passes, parallelism }: Cost): string {

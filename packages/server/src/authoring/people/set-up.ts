@@ -49,7 +49,7 @@ async function nameAccount(job: Job, name: string): Promise<void> {
   });
 }
 
-/** 160 bits cannot be guessed, and the link fits on one line in a terminal. */
+/** A 160-bit token cannot be guessed, and its link fits on one line in a terminal. */
 const SET_UP_TOKEN_BYTES = 20;
 
 /**

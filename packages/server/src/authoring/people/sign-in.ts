@@ -1,4 +1,4 @@
-// Signing in. A failure reveals nothing: an unknown email, a wrong password and a suspended user involve the same work, take the same
+// Signing in. A failure reveals nothing: an unknown email, a wrong password and a suspended user require the same work, take the same
 // time and get the same response. Only starting a session needs the database's write lock.
 
 import { setTimeout as wait } from 'node:timers/promises';

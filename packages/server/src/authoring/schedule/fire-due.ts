@@ -100,7 +100,7 @@ async function publishAsScheduled(job: Job, subject: Subject, details: Details):
   await changeStatus(job, subject, [{ kind: 'fire_publish' }], note);
 }
 
-/** Does not ask for confirmation if other content links to this content. */
+/** Does not ask for confirmation, even if other content links to this content. */
 async function unpublishAsScheduled(job: Job, subject: Subject, details: Details): Promise<void> {
   // If the content is not published, only the schedule is removed: the log must not say that anything was unpublished.
   const note =

@@ -1,4 +1,4 @@
-// Changes a site's settings for assets and the presets of its image URLs. Calls that change nothing are not written to the audit log.
+// Changes a site's asset settings and its image URL presets. Calls that change nothing are not written to the audit log.
 
 import { isTransformation, parseImageParameters } from '../../images/image-parameters.ts';
 import {
@@ -74,7 +74,7 @@ function refuseFaultyPreset(text: string): void {
   const pairs = new URLSearchParams(text);
   const unknown = [...pairs.keys()].find((name) => !isTransformation(name));
   if (unknown !== undefined) {
-    const message = `must have only image parameters other than p and s; ${JSON.stringify(unknown)} is not one of them`;
+    const message = `must contain only image parameters other than p and s; ${JSON.stringify(unknown)} is not one of them`;
     throw refuseFaults([{ path: 'parameters', message, code: 'unknown' }]);
   }
   const parsed = parseImageParameters(pairs, new Map());

@@ -37,7 +37,8 @@ export async function deleteSite(desk: Desk, actor: Actor, siteId: string, confi
 }
 
 /**
- * Other writers wait no longer than this. Objects that are deleted together share database pages, so longer transactions write less data.
+ * Other writers never have to wait longer than this. Objects that are deleted together share database pages, so longer transactions write
+ * less data.
  */
 const LONGEST_TRANSACTION_MS = 1000;
 

@@ -57,6 +57,6 @@ const NUMBER = /^[1-9]\d{0,8}$/;
 /** @param number the version number from the path; anything that is not a number is reported as not found */
 export function* selectNumbered(record: StoredContentRecord, number: string): Procedure<WholeVersion> {
   const version = NUMBER.test(number) ? yield* selectWholeVersion(record.no, Number(number)) : undefined;
-  if (version === undefined) throw refuseAbsent(`The content ${record.id} has no version ${number.slice(0, 20)}.`);
+  if (version === undefined) throw refuseAbsent(`Content ${record.id} has no version ${number.slice(0, 20)}.`);
   return version;
 }

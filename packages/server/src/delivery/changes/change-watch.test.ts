@@ -35,7 +35,7 @@ function openWatch() {
       state.failures += 1;
     },
   });
-  /** Resolves after the next look, because its own reader is behind. */
+  /** Resolves after the watch has next looked at the log, because its own reader is behind. */
   async function passALook(): Promise<void> {
     await watch.wait(read({ row: 9, stamp: 0 }), makeResponse());
   }
@@ -46,13 +46,13 @@ function read(members: Partial<WatchedReader> = {}): WatchedReader {
   return { siteId: SITE, token: 'gk_one', row: 10, stamp: 1, ...members };
 }
 
-/** Whether a promise has settled by now. */
+/** Whether a promise has already settled. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   const pending = Symbol('pending');
   return (await Promise.race([promise, Promise.resolve(pending)])) !== pending;
 }
 
-test('a request waits until the log of its site grows', async () => {
+test('a request waits until its site’s log grows', async () => {
   const { state, watch } = openWatch();
   const waiting = watch.wait(read(), makeResponse());
   state.ends.set(SITE, { start: 0, last: 11 });
@@ -104,7 +104,7 @@ test('a request ends if its position leaves the log, and if its site is deleted'
   await losing;
 });
 
-test('a request ends if its key may no longer read the site, and others go on', async () => {
+test('a request ends if its key is no longer allowed to read the site, and others keep waiting', async () => {
   const { state, watch } = openWatch();
   const response = makeResponse();
   const staying = watch.wait(read({ token: 'gk_two' }), response);
@@ -136,7 +136,7 @@ test('if the logs cannot be read, the watch tries again later', async () => {
   expect(state.failures).toBe(1);
 });
 
-test('a request ends if its time is over, if the client disconnects, or if the service stops', async () => {
+test('a request ends when its time limit is reached, when the client disconnects, or when the service stops', async () => {
   const { state, watch } = openWatch();
   expect(await watch.poll(read(), makeResponse(), 1)).toBe(true);
   const response = makeResponse();
@@ -150,7 +150,7 @@ test('a request ends if its time is over, if the client disconnects, or if the s
   await watch.wait(read(), makeResponse());
 });
 
-test('if 5,000 polls are waiting, the next one may not wait, but a stream may', async () => {
+test('if 5,000 polls are waiting, the next one is not allowed to wait, but a stream is', async () => {
   const { state, watch } = openWatch();
   const waiting = Array.from({ length: 5000 }, () => watch.poll(read(), makeResponse(), LONG_MS));
   expect(await watch.poll(read(), makeResponse(), LONG_MS)).toBe(false);

@@ -1,6 +1,6 @@
-// Holds requests until the log of their site grows. A single timer checks whether any process or node has written to the database. Only
-// then is the end of each site's log read, once for all requests that wait for it, so drafts and other sites wake nobody. The keys of
-// the waiting requests are checked once a second.
+// Holds requests until their site's log grows. A single timer checks whether any process or node has written to the database. Only then
+// is the end of each site's log read, once for all requests that wait for it, so drafts and other sites wake nobody. The keys of the
+// waiting requests are checked once a second.
 
 import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -32,7 +32,7 @@ export interface ChangeWatchParts {
 
 interface Waiting {
   readonly reader: WatchedReader;
-  /** As in the reader, but it moves on when the log has not grown. */
+  /** As in the reader, but moved forward if the log has not grown. */
   stamp: number | undefined;
   readonly end: () => void;
 }
@@ -66,8 +66,8 @@ export class ChangeWatch {
   }
 
   /**
-   * Like `wait`, but at most for the given time.
-   * @returns false if the request may not wait
+   * Like `wait`, but waits at most for the given time.
+   * @returns false if the request is not allowed to wait
    */
   async poll(reader: WatchedReader, response: ServerResponse, waitMs: number): Promise<boolean> {
     if (this.#polls >= MOST_POLLS || this.#parts.isStopping()) return false;
@@ -81,8 +81,8 @@ export class ChangeWatch {
   }
 
   /**
-   * Resolves when the reader's log has grown, when its key may no longer read it, when the client disconnects, or when the service is
-   * stopping. It may also resolve without a reason.
+   * Resolves when the reader's log has grown, when its key is no longer allowed to read it, when the client disconnects, or when the
+   * service is stopping. It may also resolve without a reason.
    */
   async wait(reader: WatchedReader, response: ServerResponse, waitMs?: number): Promise<void> {
     if (this.#parts.isStopping() || response.destroyed) return;

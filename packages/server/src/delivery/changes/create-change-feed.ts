@@ -1,4 +1,4 @@
-// Serves the change feed: check the reader, read a page, wait if it is empty, send it.
+// Serves the change feed: checks the reader, reads a page, waits if it is empty, and sends it.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fail, ok, type Result } from '../../content/result.ts';

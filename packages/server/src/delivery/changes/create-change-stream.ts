@@ -82,7 +82,10 @@ interface BegunStream {
   readonly reached: Reached;
 }
 
-/** Sends the head and the first page. Returns undefined if there is no stream, because of a problem or because only its head was asked for. */
+/**
+ * Sends the head and the first page. Returns undefined if there is no stream, because of a problem or because the client asked only for
+ * its head.
+ */
 async function begin(
   request: DeliveryRequest,
   query: ChangeQuery,
@@ -108,7 +111,7 @@ async function begin(
   return { stream, reached: await sendPage(page.value, stream, false) };
 }
 
-/** Sends the log from a position on, until the client disconnects or loses its access, or the service stops. */
+/** Sends the log from the given position onwards, until the client disconnects or loses its access, or the service stops. */
 async function followLog(
   request: DeliveryRequest,
   query: ChangeQuery,

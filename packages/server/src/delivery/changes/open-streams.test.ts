@@ -69,7 +69,7 @@ describe('an open stream', () => {
     expect((await readUntil(':\n\n\r\n3\r\n:\n\n')).split(':\n\n').length).toBeGreaterThan(2);
   });
 
-  test('resolves a send when the bytes have left, or when the client has disconnected', async () => {
+  test('resolves a send when the bytes have been sent, or when the client has disconnected', async () => {
     const stream = open({});
     client.resume();
     await stream.send('data: 1\n\n');
@@ -82,7 +82,7 @@ describe('an open stream', () => {
     expect(stream.isOver).toBe(true);
   });
 
-  test('is cut if the client does not read, and sends no heartbeats meanwhile', async () => {
+  test('is cut off if the client does not read, and sends no heartbeats in the meantime', async () => {
     const stream = open({ unreadMs: 500, heartbeatMs: 1 });
     const closed = once(response, 'close');
     client.pause();
@@ -95,7 +95,7 @@ describe('an open stream', () => {
     await sending;
   });
 
-  test('is cut early if the client is not reading while the service is stopping', async () => {
+  test('is cut off early if the client is not reading while the service is stopping', async () => {
     const stream = open({}, { ...PARTS, isStopping: () => true });
     const closed = once(response, 'close');
     client.pause();

@@ -1,4 +1,4 @@
-// All open streams of this process: how many there may be, their heartbeats, and the disconnection of clients that do not read.
+// All open streams in this process: how many there may be, their heartbeats, and the disconnection of clients that do not read.
 
 import type { ServerResponse } from 'node:http';
 import { fail, ok, type Result } from '../../content/result.ts';
@@ -99,12 +99,12 @@ export class OpenStreams {
   }
 }
 
-/** An open response to which events are written one at a time: the next one is not even read before the client has taken the last. */
+/** An open response to which events are written one at a time: the next one is not even read until the client has accepted the last. */
 export class EventStream {
   readonly #response: ServerResponse;
   readonly #heartbeatMs: number;
   #beatAt: number;
-  /** When the event that has not left yet was written. */
+  /** When the latest event was written, if it has not been sent yet. */
   #writtenAt: number | undefined;
   #settle: (() => void) | undefined;
 
@@ -119,7 +119,7 @@ export class EventStream {
     return this.#response.destroyed || this.#response.writableEnded;
   }
 
-  /** Resolves when the operating system has taken the bytes, or when the client has disconnected. */
+  /** Resolves when the operating system has accepted the bytes, or when the client has disconnected. */
   async send(event: Buffer | string): Promise<void> {
     if (this.isOver) return;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -141,7 +141,7 @@ export class EventStream {
     return now + this.#heartbeatMs * (0.7 + Math.random() / 5);
   }
 
-  /** How long the last event has been waiting for the client to take it; 0 if it has been taken. */
+  /** How long the last event has been waiting for the client to accept it; 0 if it has been accepted. */
   unreadMs(now: number): number {
     return this.#writtenAt === undefined ? 0 : Math.max(1, now - this.#writtenAt);
   }

@@ -37,7 +37,7 @@ export function registerChanges(server: FastifyInstance, options: ChangesOptions
     onFailure(error) {
       if (error instanceof StorageFault) noteFault(error);
       // An unreachable database is not a bug, and the next read may reach it again.
-      if (!(error instanceof StorageUnavailable)) log.error({ err: error }, 'looking for changes failed');
+      if (!(error instanceof StorageUnavailable)) log.error({ err: error }, 'checking for changes failed');
     },
   });
   const streams = new OpenStreams({ ...STREAM_LIMITS, perKey: streamsPerKey }, { unread, isStopping });

@@ -79,7 +79,7 @@ export class SharedPages {
     return reader.ok ? found : reader;
   }
 
-  /** Reads a page for this reader, and for all who ask for the same page meanwhile. */
+  /** Reads a page for this reader, and for all who ask for the same page in the meantime. */
   async #lead(
     request: DeliveryRequest,
     query: ChangeQuery,

@@ -21,7 +21,7 @@ export function listBoxes(source: ByteSource, start: number, end: number): reado
     if (head.length < 8) break;
     const short = head.readUInt32BE(0);
     if (short === 1 && head.length < 16) break;
-    // A size of 0 means the rest of the file; a size of 1, that the real size follows.
+    // A size of 0 means the rest of the file; a size of 1 means that the real size follows.
     const size = short === 0 ? end - at : short === 1 ? Number(head.readBigUInt64BE(8)) : short;
     const headBytes = short === 1 ? 16 : 8;
     if (size < headBytes) break;

@@ -12,7 +12,7 @@ const MOST_METADATA_BYTES = 1024 * 1024;
 export function findHeifLocation(source: ByteSource): readonly Edit[] {
   const meta = findBox(source, 0, source.size, 'meta');
   if (meta === undefined) return [];
-  // Version and flags precede the boxes.
+  // A version and flags precede the boxes.
   const boxes = listBoxes(source, meta.start + 4, meta.end);
   const kinds = readKinds(source, boxes);
   return readPlaces(source, boxes).flatMap(({ item, start, end }) => {

@@ -36,7 +36,7 @@ function eraseContents(source: ByteSource, { start, end }: Box): Edit {
 
 /** One box lists names; another has the values, each with the number of its name. Without names, a value's type is its name. */
 function findNamedValues(source: ByteSource, meta: Box): readonly Edit[] {
-  // In MP4, version and flags precede the boxes; in QuickTime, they do not.
+  // In MP4, a version and flags precede the boxes; in QuickTime, they do not.
   const candidates = [listBoxes(source, meta.start, meta.end), listBoxes(source, meta.start + 4, meta.end)];
   const boxes = candidates.find((each) => each.some(({ type }) => type === 'ilst')) ?? [];
   const list = boxes.find(({ type }) => type === 'ilst');

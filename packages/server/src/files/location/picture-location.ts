@@ -10,7 +10,7 @@ const WINDOW_BYTES = 1024 * 1024;
 const EXIF = Buffer.from('Exif\0\0', 'latin1');
 const XMP = Buffer.from('http://ns.adobe.com/xap/1.0/\0', 'latin1');
 const GPS_NAME = /gps|geo:/i;
-/** XMP of more than 64 KB continues in these segments. */
+/** XMP data over 64 KB continues in these segments. */
 const EXTENDED_XMP = Buffer.from('http://ns.adobe.com/xmp/extension/\0', 'latin1');
 
 /**
@@ -34,7 +34,7 @@ export function findJpegLocation(source: ByteSource): readonly Edit[] {
       const text = source.read(start, Math.max(0, end - start)).toString('latin1');
       extensions.push({ start, length: text.length });
       extensionsEnd = start + text.length;
-      // The name of a property may be split between two segments.
+      // A property's name may be split across two segments.
       isLocated ||= GPS_NAME.test(lastText + text);
       lastText = text.slice(-8);
     }

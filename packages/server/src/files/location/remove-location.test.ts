@@ -172,7 +172,7 @@ test('extended XMP in a JPEG is removed entirely if it has GPS data', async () =
     body.writeUInt16BE(body.length - 2, 2);
     return body;
   }
-  // The property's name is split between the segments.
+  // The property's name is split across the segments.
   const segments = [extend('<a exif:GP'), extend('SLatitude="52,31.1N"/>')];
   const after = removeLocation(Buffer.concat([photo.subarray(0, 2), ...segments, photo.subarray(2)]), 'image/jpeg');
   expect(findSecrets(after)).toEqual([]);
@@ -296,7 +296,7 @@ describe('hostile metadata', () => {
     const picture = repeatPlace(65_535, metadata);
     expect(findLocation(openBufferSource(picture), 'image/heic')).toEqual({
       ok: false,
-      problem: 'The metadata of the file refers to the same places too often.',
+      problem: 'The file has metadata that refers to the same places too often.',
     });
   });
 
@@ -327,7 +327,7 @@ test('overlapping edits are applied once', () => {
   expect(applyEdits(Buffer.from('0123456789'), edits).toString()).toBe('01AAAABB89');
 });
 
-test('XMP that sharp has written into a PNG is removed', async () => {
+test('XMP that sharp wrote into a PNG is removed', async () => {
   const before = await takePicture('png');
   expect((await sharp(before).metadata()).xmp?.toString()).toContain('52,31.1N');
   const after = removeLocation(before, 'image/png');

@@ -29,7 +29,7 @@ const FINDERS: Readonly<Record<string, (source: ByteSource) => readonly Edit[]>>
   'audio/x-m4a': findMovieLocation,
 };
 
-/** Whether `findLocation` can search files of this type. Other files stay unchanged. */
+/** Whether `findLocation` can search files of this type. Other files are left unchanged. */
 export function canFindLocation(type: string): boolean {
   return Object.hasOwn(FINDERS, type);
 }
@@ -41,7 +41,7 @@ export function findLocation(source: ByteSource, type: string): Result<readonly 
   try {
     return ok(arrangeEdits(find(limitReads(source))));
   } catch (error) {
-    if (error instanceof TooManyReads) return fail('The metadata of the file refers to the same places too often.');
+    if (error instanceof TooManyReads) return fail('The file has metadata that refers to the same places too often.');
     throw error;
   }
 }
@@ -51,7 +51,7 @@ class TooManyReads extends Error {}
 /** A finder reads each byte of a real file up to four times. In a hostile file, thousands of entries can refer to the same megabytes. */
 const MOST_READS_OF_A_BYTE = 8;
 const READ_AT_LEAST = 64 * 1024 ** 2;
-/** The cost of a read in addition to its bytes. */
+/** The cost of each read, in addition to the bytes read. */
 const COST_OF_A_READ = 256;
 
 function limitReads(source: ByteSource): ByteSource {

@@ -22,7 +22,7 @@ export function findXmpLocation(source: ByteSource, start: number, end: number):
 
 type Span = readonly [from: number, to: number];
 
-/** Each search begins where the previous one ended, so the time is proportional to the length. */
+/** Each search begins where the previous one ended, so the total time is proportional to the length. */
 function* findElements(text: string): Generator<Span> {
   START.lastIndex = 0;
   for (let found = START.exec(text); found !== null; found = START.exec(text)) {

@@ -203,7 +203,7 @@ describe('the document for a route', () => {
       ['a refusal with the wrong shape', 409, { error: 'No.' }, 2],
       ['a missing header', 429, { message: 'No.' }, 1],
       ['an undocumented status, even with a plain error message', 405, { message: 'No.' }, 1],
-      ['nothing in a refusal by the HTTP layer', 414, { message: 'URI too long.' }, 0],
+      ['nothing in a refusal from the HTTP layer', 414, { message: 'URI too long.' }, 0],
     ])('finds %s', (_, status, body, count) => {
       expect(check('POST', path, { status, headers, body })).toHaveLength(count);
     });

@@ -76,7 +76,7 @@ export function buildManagementDocument(options: ManagementDocumentOptions): Man
           type: 'apiKey',
           in: 'header',
           name: 'X-CSRF-Token',
-          description: 'The session’s CSRF token. Every request in a session except GET requires it.',
+          description: 'The session’s CSRF token. Every request in a session, except for GET requests, requires it.',
         },
       },
       headers: RESPONSE_HEADERS,
@@ -104,7 +104,7 @@ const TAGS: readonly Tag[] = [
   { name: 'API keys', description: 'Keys for the delivery API.' },
   { name: 'Webhooks', description: 'Calls to other programs when something changes, with a log.' },
   { name: 'Account', description: 'The account that owns everything.' },
-  { name: 'Users', description: 'The people who may sign in, and their roles.' },
+  { name: 'Users', description: 'The people who can sign in, and their roles.' },
   { name: 'Tokens', description: 'Tokens for this API, for automation.' },
   { name: 'Audit log', description: 'Who did what, when, and from where.' },
 ];
@@ -152,7 +152,7 @@ const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   field: 'The id or handle of the field.',
   from: 'The number of the version to compare from.',
   key: 'The id of the API key.',
-  language: 'A language of the site.',
+  language: 'One of the site’s languages.',
   name: 'The name of the image preset.',
   number: 'The number of the version.',
   site: 'The id of the site.',
@@ -195,7 +195,7 @@ const IDEMPOTENCY_KEY: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours.',
+    'Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours.',
   required: false,
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
 };

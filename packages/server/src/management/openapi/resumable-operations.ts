@@ -1,4 +1,4 @@
-// Describes the routes of the tus protocol. Their parameters and answers are headers.
+// Describes the routes of the tus protocol. Their parameters and results are sent as headers.
 
 import type { AnswerHeader, RequestHeader, ResumableRoute } from '../routes/resumable-upload-routes.ts';
 import type { Header, OperationParts, Parameter, Reference, Response } from './management-document.ts';
@@ -16,12 +16,12 @@ const WHOLE_NUMBER = { type: 'string', pattern: '^(0|[1-9]\\d*)$' } as const;
 const PARAMETERS: Readonly<Record<RequestHeader, Omit<Parameter, 'name' | 'in'>>> = {
   'Upload-Length': { description: 'The size of the file in bytes.', required: true, schema: WHOLE_NUMBER },
   'Upload-Metadata': {
-    description: 'Pairs of a key and a value in Base64, separated by commas. `filename` is the name of the file.',
+    description: 'Comma-separated pairs of a key and a Base64-encoded value. `filename` is the file’s name.',
     required: false,
     schema: { type: 'string', examples: ['filename aGFyYm91ci5qcGc='] },
   },
   'Upload-Offset': {
-    description: 'Where the bytes begin: the number of bytes that have arrived.',
+    description: 'Where the bytes begin: the number of bytes that have arrived so far so far.',
     required: true,
     schema: WHOLE_NUMBER,
   },
@@ -30,7 +30,7 @@ const PARAMETERS: Readonly<Record<RequestHeader, Omit<Parameter, 'name' | 'in'>>
 const ANSWERS: Readonly<Record<AnswerHeader, Omit<Header, 'required'>>> = {
   Location: { description: 'The path of the upload. Its last segment is the id.', schema: { type: 'string' } },
   'Upload-Length': { description: 'The size of the file in bytes.', schema: WHOLE_NUMBER },
-  'Upload-Offset': { description: 'How many bytes have arrived.', schema: WHOLE_NUMBER },
+  'Upload-Offset': { description: 'How many bytes have arrived so far.', schema: WHOLE_NUMBER },
   'Upload-Expires': { description: 'When the upload expires unless further bytes arrive.', schema: { type: 'string' } },
 };
 
@@ -88,7 +88,7 @@ function buildRefusals({ method, refusals }: ResumableRoute): Readonly<Record<st
   );
 }
 
-/** The response to HEAD has the headers only. */
+/** The response to HEAD consists of headers only. */
 function withoutBody({ description, headers = {} }: Response): Response {
   return { description, headers };
 }

@@ -82,7 +82,7 @@ const REFUSALS = {
     'WWW-Authenticate',
   ),
   403: buildRefusal(
-    'The caller may not do this, the CSRF token is missing, or the request comes from a page with a different origin.',
+    'The caller is not allowed to do this, the CSRF token is missing, or the request comes from a page with a different origin.',
     {
       message: PROBLEMS.ownerNeeded.message,
     },

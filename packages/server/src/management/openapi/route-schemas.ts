@@ -62,7 +62,7 @@ export function buildRouteSchemas(routes: readonly Route[]): DocumentSchemas {
   return { components, ofRoutes: new Map(ofRoutes) };
 }
 
-/** A route that takes files has several bodies, and may have several answers. */
+/** A route that takes files accepts several kinds of bodies, and may have several kinds of responses. */
 function joinSchemas(schemas: readonly JsonSchema[]): JsonSchema | undefined {
   return schemas.length > 1 ? { anyOf: [...schemas] } : schemas[0];
 }

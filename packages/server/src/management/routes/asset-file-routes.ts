@@ -54,7 +54,7 @@ function* selectWebAddress(actor: Actor, siteId: string, assetId: string): Proce
   const site = yield* selectOwnSite(actor, siteId);
   const asset = yield* findAsset(site.no, assetId);
   if (asset.sha256 === null) return asset;
-  throw new AuthoringRefusal('The file of this asset is already in the library.', { reason: 'conflict' });
+  throw new AuthoringRefusal('This asset already has a file in the library.', { reason: 'conflict' });
 }
 
 const versionMember = textMember('a version from the list of files', isFileVersion);
@@ -114,7 +114,7 @@ export const ASSET_FILE_ROUTES: readonly Route[] = [
     path: '/sites/{site}/assets/{asset}/restore',
     who: 'member',
     tag,
-    summary: 'Restore an earlier file of an asset',
+    summary: 'Restore one of an asset’s earlier files',
     description: 'Returns 409 (`file_removed`) if the service has already removed the file.',
     body: strictMembers('the body', { version: versionMember }),
     usesUploads: true,
@@ -135,9 +135,9 @@ export const ASSET_FILE_ROUTES: readonly Route[] = [
     path: '/sites/{site}/assets/{asset}/copy',
     who: 'member',
     tag,
-    summary: 'Copy the file of an asset by web address into the library',
+    summary: 'Copy an asset’s file from its web address into the library',
     description:
-      'Galley fetches the file from the asset’s `url`, which must be a public http(s) address. Then the asset is like one that was uploaded: its `url` points to this service. Returns 409 if its file is already in the library, or if somebody else changes its `url` in the meantime.',
+      'Galley fetches the file from the asset’s `url`, which must be a public http(s) address. After that, the asset is like one that was uploaded: its `url` points to this service. Returns 409 if its file is already in the library, or if somebody else changes its `url` in the meantime.',
     usesUploads: true,
     takesFile: true,
     // With a key, the whole call would be one transaction, and no other change could be made while the file is fetched.

@@ -51,17 +51,17 @@ export const assetBody: z.ZodType<ManagedAssetBody> = z
     file_name: z.string().nullable().describe('Null if the file was not uploaded.'),
     folder: z.string().describe('Names separated by `/`; empty for the top level.'),
     tags: z.array(z.string()).describe('Sorted, ignoring case and accents.'),
-    created_at: z.string().nullable().describe('Null for assets from before Galley recorded it.'),
+    created_at: z.string().nullable().describe('Null for assets created before Galley recorded this.'),
     thumbnail_url: z
       .string()
       .nullable()
       .describe(
-        'A signed URL of a picture with 320 × 240 pixels; null if the file was not uploaded or is not an image.',
+        'A signed URL for a picture of 320 × 240 pixels; null if the file was not uploaded or is not an image.',
       ),
     preview_url: z
       .string()
       .nullable()
-      .describe('A signed URL of the picture, at most 1280 pixels wide and high; null like `thumbnail_url`.'),
+      .describe('A signed URL for the picture, at most 1280 pixels wide and high; null in the same cases as `thumbnail_url`.'),
   })
   .meta({ id: 'ManagedAsset' });
 

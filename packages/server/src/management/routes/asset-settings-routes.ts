@@ -26,14 +26,14 @@ const settingsBody: z.ZodType<AssetSettingsBody> = z
       .array(z.string())
       .nullable()
       .describe('The media types that can be uploaded, or prefixes like `image/`; null for all.'),
-    most_upload_mb: z.int().nullable().describe('The size limit of an upload; null for the limit of the service.'),
+    most_upload_mb: z.int().nullable().describe('The size limit for an upload; null for the service’s limit.'),
     most_megapixels: z
       .int()
       .nullable()
-      .describe('The limit for the width times the height of a picture; null for the limit of the service.'),
+      .describe('The limit for the width times the height of a picture; null for the service’s limit.'),
     image_access: z
       .enum(IMAGE_ACCESS)
-      .describe('`open`: anybody can ask for images of any size. `signed`: only with presets or a signature.'),
+      .describe('`open`: anybody can request images of any size. `signed`: only with presets or a signature.'),
     requires_description: z
       .boolean()
       .describe('Whether content is published only if all its images have descriptions.'),
@@ -62,7 +62,7 @@ function limitMember(most: number) {
   return z.int({ error }).min(1, { error }).max(most, { error }).nullable().optional();
 }
 
-const settingsChangeBody = strictMembers('a change of the asset settings', {
+const settingsChangeBody = strictMembers('a change to the asset settings', {
   keeps_location: switchMember.optional(),
   upload_types: z
     .array(
@@ -93,11 +93,11 @@ const presetListBody: z.ZodType<ImagePresetListBody> = z
 
 const MOST_PARAMETERS = 1024;
 const PRESET_NAME = /^[a-z0-9-]{1,64}$/;
-const NAME_RULE = 'must have 1 to 64 characters from a-z, 0-9 and -';
+const NAME_RULE = 'must consist of 1 to 64 characters from a-z, 0-9 and -';
 
 const newPresetBody = strictMembers('an image preset', {
   parameters: textMember(
-    `the query of an image URL of 1 to ${MOST_PARAMETERS} characters, like w=300&fit=crop`,
+    `an image URL query of 1 to ${MOST_PARAMETERS} characters, like w=300&fit=crop`,
     (text) => text.length <= MOST_PARAMETERS && text.trim() !== '' && !text.startsWith('?'),
   ),
 });
@@ -131,7 +131,7 @@ export const ASSET_SETTINGS_ROUTES: readonly Route[] = [
     path: '/sites/{site}/asset-settings',
     who: 'member',
     tag,
-    summary: 'Read a site’s settings for assets',
+    summary: 'Read a site’s asset settings',
     status: 200,
     ...answersSettings,
     state: (settings) => settings,
@@ -144,9 +144,9 @@ export const ASSET_SETTINGS_ROUTES: readonly Route[] = [
     path: '/sites/{site}/asset-settings',
     who: 'owner',
     tag,
-    summary: 'Change a site’s settings for assets',
+    summary: 'Change a site’s asset settings',
     description:
-      'Omitted properties stay as they are. New limits apply to later uploads; the limits of the service apply too. ' +
+      'Omitted properties stay as they are. New limits apply to later uploads; the service’s limits apply too. ' +
       'If `requires_description` is true, content that is already published stays published.',
     body: settingsChangeBody,
     status: 200,
@@ -190,7 +190,7 @@ export const ASSET_SETTINGS_ROUTES: readonly Route[] = [
     tag,
     summary: 'Create or change an image preset',
     description:
-      'An image URL with `p=NAME` has the preset’s parameters. The name has 1 to 64 characters from a-z, 0-9 and -.',
+      'An image URL with `p=NAME` has the preset’s parameters. The name consists of 1 to 64 characters from a-z, 0-9 and -.',
     body: newPresetBody,
     status: 200,
     answer: presetBody,
@@ -209,7 +209,7 @@ export const ASSET_SETTINGS_ROUTES: readonly Route[] = [
     who: 'owner',
     tag,
     summary: 'Delete an image preset',
-    description: 'Image URLs that name the preset are refused from now on.',
+    description: 'Image URLs that name the preset will be refused from then on.',
     status: 204,
     answer: null,
     refusals: [404],
@@ -222,7 +222,7 @@ export const ASSET_SETTINGS_ROUTES: readonly Route[] = [
     who: 'owner',
     tag,
     summary: 'Read the key that signs a site’s image URLs',
-    description: 'The key stays the same. Keep it on your server: with it, anybody can request any image.',
+    description: 'The key stays the same. Keep it on your server: anybody who has it can request any image.',
     status: 200,
     answer: keyBody,
     refusals: [404],

@@ -96,7 +96,7 @@ const summaryMembers = {
   author: z.string().nullable().describe('The id of its author.'),
   author_name: z.string().nullable(),
   state: stateBody,
-  version: z.int().describe('The number of the newest version. A save must name the version that it is based on.'),
+  version: z.int().describe('The number of the newest version. A save must specify the version that it is based on.'),
   published_version: z.int().nullable().describe('The number of the published version; null if there is none.'),
   published_at: z.string().nullable(),
   publish_at: z.string().nullable().describe('When it will be published; null if not scheduled.'),

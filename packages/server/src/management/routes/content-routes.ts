@@ -51,7 +51,7 @@ export const CONTENT_ROUTES: readonly Route[] = [
     path: '/sites/{site}/content',
     who: 'member',
     tag,
-    summary: 'List the content of a site',
+    summary: 'List a site’s content',
     description:
       'Archived content is listed only with `status=archived`. `published` is all published content, `changed` is ' +
       'published content with a newer version, `scheduled` is content with a schedule, and `failed` is ' +

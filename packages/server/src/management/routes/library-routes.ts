@@ -86,8 +86,8 @@ export const LIBRARY_ROUTES: readonly Route[] = [
     tag,
     summary: 'Change or delete many assets',
     description:
-      'Changes all of the assets or none. `add_tags` and `remove_tags` leave the other tags of each asset as they are. ' +
-      '`delete` cannot be combined with other changes. If content uses some of the assets, nothing is deleted: the ' +
+      'Changes all of the assets or none. `add_tags` and `remove_tags` leave each asset’s other tags as they are. ' +
+      '`delete` cannot be combined with other changes. If content uses some of the assets, nothing will be deleted: the ' +
       'response is 409, `details.assets` lists the assets in use, each with the first content objects that use it, and ' +
       '`details.total` is how many assets are in use.',
     body: batchBody,
@@ -109,7 +109,7 @@ export const LIBRARY_ROUTES: readonly Route[] = [
     path: '/sites/{site}/asset-folders',
     who: 'member',
     tag,
-    summary: 'List the folders of a site’s assets',
+    summary: 'List a site’s asset folders',
     description: `Each folder comes before its subfolders. The list includes folders that nobody created but that contain assets or other folders. It ends after ${MOST_FOLDERS} folders.`,
     status: 200,
     answer: folderListBody,
@@ -125,7 +125,7 @@ export const LIBRARY_ROUTES: readonly Route[] = [
     path: '/sites/{site}/asset-folders',
     who: 'member',
     tag,
-    summary: 'Create a folder for assets',
+    summary: 'Create an asset folder',
     description:
       'The folders that contain it are created too. An asset can be put into a folder without creating it first.',
     body: newFolderBody,
@@ -170,7 +170,7 @@ export const LIBRARY_ROUTES: readonly Route[] = [
     path: '/sites/{site}/asset-tags',
     who: 'member',
     tag,
-    summary: 'List the tags of a site’s assets',
+    summary: 'List a site’s asset tags',
     description: `Sorted, ignoring case and accents. The list ends after ${MOST_TAGS_LISTED} tags.`,
     status: 200,
     answer: tagListBody,

@@ -72,7 +72,7 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
     operationId: 'unpublishContent',
     path: '/sites/{site}/content/{content}/unpublish',
     summary: 'Unpublish content',
-    description: `Readers no longer see it. Its schedules are cancelled. ${LINKED_HINT}`,
+    description: `Readers can no longer see it. Its schedules are cancelled. ${LINKED_HINT}`,
     body: withdrawal,
     refusals: [404, 409, 422],
     run: ({ desk, actor, path, body }) =>
@@ -84,7 +84,7 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
     path: '/sites/{site}/content/{content}/schedule',
     summary: 'Schedule publishing, unpublishing, or both',
     description:
-      'The newest version is published at the given time. An omitted time stays as it was. If another page has ' +
+      'The newest version will be published at the given time. An omitted time stays as it was. If another page has ' +
       'the same URL, the content can still be scheduled: that page may be unpublished by then. A schedule that fails ' +
       'is kept as `failed_schedule` and is not retried. A new time for the same action removes it.',
     body: strictMembers('a schedule', { publish_at: orUnset(timeMember), unpublish_at: orUnset(timeMember) }),
@@ -107,7 +107,7 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
     operationId: 'archiveContent',
     path: '/sites/{site}/content/{content}/archive',
     summary: 'Archive content',
-    description: `It no longer appears to readers or in previews, and other content can use its slug. ${LINKED_HINT}`,
+    description: `It no longer appears to readers or in previews, and other content will be able to use its slug. ${LINKED_HINT}`,
     body: withdrawal,
     refusals: [404, 409, 422],
     run: ({ desk, actor, path, body }) =>

@@ -1,4 +1,4 @@
-// A summary of a site: how much content it has, its next scheduled actions, and those that failed.
+// A summary of a site: how much content it has, its upcoming scheduled actions, and those that failed.
 
 import type { FailedContentBody, OverviewBody, ScheduledBody } from '@galley/wire';
 import { z } from 'zod';
@@ -59,7 +59,7 @@ const overviewBody: z.ZodType<OverviewBody> = z
     types: z
       .array(z.strictObject({ content_type: z.string(), total: z.int() }))
       .describe('Totals by content type handle, excluding archived content. Types without content are omitted.'),
-    scheduled: z.array(scheduledBody).describe('The next schedules, soonest first.'),
+    scheduled: z.array(scheduledBody).describe('The upcoming schedules, soonest first.'),
     failed: z.array(failedContentBody).describe('Failed schedules, latest first.'),
   })
   .meta({ id: 'Overview' });
@@ -71,10 +71,10 @@ export const OVERVIEW_ROUTES: readonly Route[] = [
     path: '/sites/{site}/overview',
     who: 'member',
     tag: 'Sites',
-    summary: 'Read a site’s content totals, next schedules and failed schedules',
+    summary: 'Read a site’s content totals, upcoming schedules and failed schedules',
     description:
       'States are counted like `status` in the content list: `published` includes `changed`. Totals by type exclude ' +
-      `archived content. \`scheduled\` has the next ${SHOWN_SCHEDULES} schedules, and \`failed\` the last ${SHOWN_SCHEDULES} that failed.`,
+      `archived content. \`scheduled\` contains the next ${SHOWN_SCHEDULES} schedules, and \`failed\` the last ${SHOWN_SCHEDULES} that failed.`,
     status: 200,
     answer: overviewBody,
     refusals: [404],

@@ -1,5 +1,5 @@
-// The routes of the tus protocol. They have headers instead of JSON bodies, so `resumable-uploads.ts` serves them in its own way. The OpenAPI
-// document and the table of permissions are derived from these descriptions.
+// The routes of the tus protocol. They use headers instead of JSON bodies, so `resumable-uploads.ts` serves them in its own way. The
+// OpenAPI document and the table of permissions are derived from these descriptions.
 
 import type { Audience } from '../route.ts';
 
@@ -37,7 +37,7 @@ export const RESUMABLE_ROUTES: readonly ResumableRoute[] = [
     path: uploads,
     summary: 'Begin a resumable upload',
     description:
-      'Large files can be sent in parts with the tus protocol 1.0.0 (https://tus.io). An upload belongs to the caller who began it, and to one site. It expires 24 hours after its last byte. Once it is complete, `createAsset` or `replaceAssetFile` takes its id as `upload`. A caller can have 100 unfinished uploads; further ones are refused with 413 (`limit_reached`).',
+      'Large files can be sent in parts with version 1.0.0 of the tus protocol (https://tus.io). An upload belongs to the caller who began it, and to one site. It expires 24 hours after its last byte. Once it is complete, `createAsset` or `replaceAssetFile` accepts its id as `upload`. A caller can have up to 100 unfinished uploads; further ones are refused with 413 (`limit_reached`).',
     headers: ['Upload-Length', 'Upload-Metadata'],
     status: 201,
     answer: ['Location', 'Upload-Offset', 'Upload-Expires'],
@@ -62,7 +62,7 @@ export const RESUMABLE_ROUTES: readonly ResumableRoute[] = [
     path: upload,
     summary: 'Add bytes to a resumable upload',
     description:
-      'Returns 409 (`wrong_offset`) if `Upload-Offset` is not the number of bytes that have arrived; `details.offset` contains it. If the connection is lost, the bytes that have arrived are kept.',
+      'Returns 409 (`wrong_offset`) if `Upload-Offset` is not the number of bytes that have arrived so far; `details.offset` contains it. If the connection is lost, the bytes that have arrived are kept.',
     headers: ['Upload-Offset'],
     takesBytes: true,
     status: 204,

@@ -64,7 +64,7 @@ export const SESSION_ROUTES: readonly Route[] = [
     summary: 'Sign in',
     description:
       'Sets a session cookie for 14 days. Send the `csrf_token` in the response as `X-CSRF-Token` with every change. ' +
-      'Every failed sign-in gets the same 401, whatever the reason. A second cookie marks the browser as one of ' +
+      'Every failed sign-in gets the same 401 response, whatever the reason. A second cookie marks the browser as one of ' +
       'the user’s known devices for a year, so that wrong passwords from others do not slow it down.',
     body: strictMembers('a sign-in', { email: emailMember, password: passwordMember }),
     status: 200,
@@ -153,7 +153,7 @@ async function findDevice(
 /** Text that is too long to be a password is rejected before it is hashed. */
 function refuseEndless(path: string, password: string): void {
   if (hasAtMostCharacters(password, MOST_PASSWORD_CHARACTERS)) return;
-  const message = `must have at most ${MOST_PASSWORD_CHARACTERS} characters`;
+  const message = `must be at most ${MOST_PASSWORD_CHARACTERS} characters long`;
   throw refuseFaults([{ path, message, code: 'too_long', values: { max: MOST_PASSWORD_CHARACTERS } }]);
 }
 

@@ -35,7 +35,7 @@ export const SETUP_ROUTES: readonly Route[] = [
     summary: 'Create the first owner and sign in',
     description:
       'Works only while there are no users. The service prints the token in a link when it starts, and so does ' +
-      '`galley setup-link`. The password must have 12 to 200 characters.',
+      '`galley setup-link`. The password must be 12 to 200 characters long.',
     body: strictMembers('a set-up', {
       token: z.string({ error: 'must be the token from the set-up link' }),
       email: emailMember,

@@ -139,7 +139,7 @@ export const SITE_ROUTES: readonly Route[] = [
     path: '/sites/{site}',
     who: 'owner',
     tag,
-    summary: 'Change the name or URL of a site',
+    summary: 'Change a site’s name or URL',
     description: 'The URLs of all its content change immediately. A null `url` removes the site’s URL.',
     body: siteChangeBody,
     status: 200,
@@ -159,7 +159,7 @@ export const SITE_ROUTES: readonly Route[] = [
     tag,
     summary: 'Delete a site for good',
     description:
-      '`confirm` must be the id of the site. Readers receive `Invalid Site ID.` on their next request. Everything ' +
+      '`confirm` must be the id of the site. Readers will receive `Invalid Site ID.` on their next request. Everything ' +
       'in the site is deleted: content with all its versions, types, authors, assets, and API keys that are only for ' +
       'this site. The response is sent once everything is deleted. If the call is interrupted, repeat it to resume. The ' +
       'id can then be used for a new site.',
@@ -208,7 +208,7 @@ export const SITE_ROUTES: readonly Route[] = [
     path: '/sites/{site}/default-language',
     who: 'owner',
     tag,
-    summary: 'Change the default language of a site',
+    summary: 'Change a site’s default language',
     description:
       'Returns 409 while content in the current default language has no translation into the new one. Archived content is ignored. `details.contents` lists the first 100 such objects, and `details.total` is how many there are. Content URLs stay as they are until the content is saved or published again.',
     body: languageBody,

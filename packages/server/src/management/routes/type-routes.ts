@@ -91,7 +91,7 @@ export const TYPE_ROUTES: readonly Route[] = [
     path: '/sites/{site}/types',
     who: 'member',
     tag,
-    summary: 'List the content types of a site, with their fields',
+    summary: 'List a site’s content types, with their fields',
     status: 200,
     answer: typeListBody,
     refusals: [404],
@@ -154,7 +154,7 @@ export const TYPE_ROUTES: readonly Route[] = [
     summary: 'Delete a content type that nothing uses',
     description:
       'Returns 409 while there is content of the type in any state, while content contains blocks of it, or while fields of ' +
-      'other types list it in their allowed types. `details` has the counts.',
+      'other types list it in their allowed types. `details` contains the counts.',
     status: 204,
     answer: null,
     refusals: [404, 409],

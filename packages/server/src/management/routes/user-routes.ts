@@ -89,7 +89,7 @@ export const USER_ROUTES: readonly Route[] = [
     who: 'owner',
     tag: 'Users',
     summary: 'Create a user',
-    description: 'The password must have 12 to 200 characters. Emails are unique across the whole installation.',
+    description: 'The password must be 12 to 200 characters long. Emails are unique across the whole installation.',
     body: strictMembers('a user', {
       email: emailMember,
       name: nameMember,
@@ -127,7 +127,7 @@ export const USER_ROUTES: readonly Route[] = [
     description:
       'Omitted properties stay as they are. Suspending a user or setting a new password ends all of their sessions. The ' +
       'management tokens that they created do not work while they are suspended, and their owner tokens do not work ' +
-      'while they are an editor. An account keeps at least one active owner, and nobody can change their own role.',
+      'while they are an editor. An account must always have at least one active owner, and nobody can change their own role.',
     body: strictMembers('a user change', {
       name: orUnset(nameMember),
       role: orUnset(roleMember),

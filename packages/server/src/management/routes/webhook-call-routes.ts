@@ -1,4 +1,4 @@
-// The calls to a webhook: those that are waiting, and the log of the last ones that ended.
+// The calls to a webhook: those that are pending, and a log of the most recent ones that have ended.
 
 import type { WebhookCallBody, WebhookCallDetailsBody } from '@galley/wire';
 import { z } from 'zod';
@@ -22,7 +22,7 @@ import { readAddress } from './webhook-routes.ts';
 const STATES = ['waiting', 'delivered', 'failed'] as const;
 
 const callShape = {
-  id: z.string().describe('The header `webhook-id` of the call.'),
+  id: z.string().describe('The call’s `webhook-id` header.'),
   type: z.enum([...EVENT_KINDS, TEST_EVENT, 'batch']).describe('`batch` if the call has several events.'),
   contents: z.array(z.string()).describe('The ids of the content that the events are about.'),
   content_name: z
@@ -31,7 +31,7 @@ const callShape = {
     .describe('The current name of the first of them; null if there is none, or it no longer exists.'),
   state: z.enum(STATES),
   attempts: z.int(),
-  next_at: z.string().nullable().describe('When Galley tries next; null if the call has ended.'),
+  next_at: z.string().nullable().describe('When Galley will next try; null if the call has ended.'),
   created_at: z.string(),
   ended_at: z.string().nullable(),
   attempt_at: z.string().nullable().describe('When the last attempt began; null before the first.'),
@@ -60,7 +60,7 @@ const callDetailsBody: z.ZodType<WebhookCallDetailsBody> = z
         }),
       )
       .describe('As in the body, but with the name of the content instead of the content.'),
-    request: exchangeBody.nullable().describe('The request of the last attempt, with up to 16 KB of its body.'),
+    request: exchangeBody.nullable().describe('The request from the last attempt, with up to 16 KB of its body.'),
     response: exchangeBody.nullable().describe('The response to the last attempt, with up to 2 KB of its body.'),
   })
   .meta({ id: 'WebhookCallDetails' });
@@ -118,7 +118,7 @@ export const WEBHOOK_CALL_ROUTES: readonly Route[] = [
     who: 'owner',
     tag,
     summary: 'Send a test call to a webhook',
-    description: 'Galley sends the event `webhook.test` within a second or so. The webhook must be switched on.',
+    description: 'Galley sends the `webhook.test` event within a second or so. The webhook must be switched on.',
     status: 201,
     answer: callBody,
     refusals: [404, 409],
@@ -134,7 +134,7 @@ export const WEBHOOK_CALL_ROUTES: readonly Route[] = [
     who: 'owner',
     tag,
     summary: 'List the calls to a webhook, newest first',
-    description: 'The log has all waiting calls and the last 500 calls that ended.',
+    description: 'The log contains all pending calls and the last 500 calls that ended.',
     query: strictMembers('the query', { ...pageParameters, state: oneOfMember(STATES).optional() }),
     status: 200,
     answer: pageSchema(callBody, 'WebhookCallPage'),
@@ -166,7 +166,7 @@ export const WEBHOOK_CALL_ROUTES: readonly Route[] = [
     tag,
     summary: 'Send the events of a call again',
     description:
-      'Galley sends them as a new call, which the response contains. The call must have ended, and the webhook must be switched on.',
+      'Galley sends them as a new call and returns it in the response. The call must have ended, and the webhook must be switched on.',
     status: 201,
     answer: callBody,
     refusals: [404, 409],

@@ -48,7 +48,7 @@ const webhookShape = {
   id: z.string(),
   name: z.string(),
   url: z.string(),
-  kinds: z.array(z.enum(EVENT_KINDS)).describe('The events that the webhook gets.'),
+  kinds: z.array(z.enum(EVENT_KINDS)).describe('The events that the webhook receives.'),
   content_types: z.array(z.string()).nullable().describe('Handles; null for all types.'),
   languages: z.array(z.string()).nullable().describe('Null for all languages.'),
   header_names: z
@@ -59,12 +59,12 @@ const webhookShape = {
     .describe('`light`: ids and URIs. `full`: also the content, as the delivery API returns it.'),
   is_batched: z
     .boolean()
-    .describe('Whether changes within 2 seconds are joined into one call with at most 100 events.'),
+    .describe('Whether changes within 2 seconds are combined into one call with at most 100 events.'),
   is_on: z.boolean(),
   off_reason: z
     .enum(['gone', 'failing'])
     .nullable()
-    .describe('Why Galley switched it off. `gone`: the receiver answered 410. `failing`: calls failed for 5 days.'),
+    .describe('Why Galley switched it off. `gone`: the receiver responded with 410. `failing`: calls failed for 5 days.'),
   off_at: z.string().nullable(),
   failing_since: z.string().nullable().describe('When the latest run of failed calls began; null after a success.'),
   former_secret_until: z
@@ -276,8 +276,8 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     tag,
     summary: 'Create a webhook',
     description:
-      'Galley makes calls for changes from now on. The response contains the secret that signs them, which is never shown again. ' +
-      'Without `kinds`, the webhook gets all events about content. The payload `full` needs GALLEY_PUBLIC_URL.',
+      'Galley will make calls for changes from then on. The response contains the secret that signs them, which is never shown again. ' +
+      'Without `kinds`, the webhook receives all events about content. The `full` payload requires GALLEY_PUBLIC_URL.',
     body: newWebhookBody,
     status: 201,
     answer: newWebhookAnswer,
@@ -311,7 +311,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     summary: 'Change a webhook, or switch it on or off',
     description:
       'Omitted properties stay as they are. `headers` replaces all custom headers; a value of null keeps the stored one. ' +
-      'If `url` leads to another server, the values must be given again. A webhook that is switched on again gets the changes from then on. Switching it off ends its waiting calls.',
+      'If `url` leads to another server, the values must be given again. A webhook that is switched on again will receive changes from then on. Switching it off ends its pending calls.',
     body: webhookChangeBody,
     status: 200,
     answer: webhookBody,
@@ -328,7 +328,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     who: 'owner',
     tag,
     summary: 'Delete a webhook',
-    description: 'Its waiting calls and the log of its calls are deleted too.',
+    description: 'Its pending calls and its call log are deleted too.',
     status: 204,
     answer: null,
     refusals: [404],

@@ -1,5 +1,5 @@
-// Reads the change log page by page. A row for something that many objects show, such as an author, becomes one change for each object
-// that shows it when the row is read. That is enough: an object that no longer shows it has changed itself, so it has its own row.
+// Reads the change log page by page. When it is read, a row for something that many objects show, such as an author, becomes one change
+// for each object that shows it. That is enough: an object that no longer shows it has changed itself, so it has its own row.
 
 import { sql } from 'kysely';
 import type { ChangePosition, ObjectPlace, RowPlace } from '../../listing/change-position.ts';
@@ -161,7 +161,10 @@ class PageInProgress {
   readonly #site: WalkedSite;
   readonly #types: ReadonlySet<string> | null;
   readonly #limit: number;
-  /** The objects that the page lists because they show a change. Once is enough, because readers get their current state. */
+  /**
+   * The objects that the page lists because they show a change. Listing each object once is enough, because readers get its current
+   * state.
+   */
   readonly #shown = new Set<string>();
   #seen = 0;
 

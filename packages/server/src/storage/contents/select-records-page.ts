@@ -1,5 +1,5 @@
-// The editors' list: all content in a site, one page at a time. It is read in the order of an index that also has the filtered columns,
-// so only the index is read until the page is full.
+// The editors' list: all content in a site, one page at a time. It is read in the order of an index that also contains the filtered
+// columns, so only the index is read until the page is full.
 
 import { type RawBuilder, sql } from 'kysely';
 import type { ContentState, ContentStatus } from '../../content/lifecycle.ts';

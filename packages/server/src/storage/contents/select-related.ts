@@ -55,7 +55,7 @@ const NOTHING_LINKED = { assets: new Map(), links: new Map(), visibleIds: new Se
 export interface RelatedMemory {
   /** Authors that were read earlier and have not changed since. Newly read ones are added. */
   readonly authors: Map<number, AuthorRow>;
-  /** Undefined if the response is not sent to anybody. In that case, its bodies need no check. */
+  /** Undefined if the response is not sent to anybody. In that case, its bodies do not need to be checked. */
   readonly checked?: CheckedBodies;
   readonly room: AnswerRoom;
 }

@@ -1,4 +1,4 @@
-// All changes to a content object: saving, publishing, discarding, deleting. The record, its versions and both read models change
+// All changes to a content object: saving, publishing, discarding and deleting. The record, its versions and both read models change
 // together or not at all.
 
 import { sql } from 'kysely';

@@ -59,7 +59,7 @@ export interface FoundBody {
   readonly body: string;
 }
 
-/** The same objects, all with their bodies. Undefined if the bodies are too large in total; in that case none is read. */
+/** The same objects, all with their bodies. Undefined if the bodies are too large in total; in that case, none of them are read. */
 export function* fillBodies(
   found: readonly FoundBody[],
   siteNo: number,

@@ -119,7 +119,7 @@ export function walkedOf(source: BranchSource): 'p' | 'v0' {
   return source.kind === 'values' || (source.kind === 'gathered' && source.fieldNos !== null) ? 'v0' : 'p';
 }
 
-/** The alias of the table with the object's number. A list sorted by one field usually reads only the index of its values. */
+/** The alias of the table with the object's number. A list sorted by one field usually reads only the index on its values. */
 export function carrierOf(plan: ListPlan, { source, isFallback }: Branch): 'p' | 'v0' {
   return needsOnlyValues(plan, isFallback) ? walkedOf(source) : 'p';
 }

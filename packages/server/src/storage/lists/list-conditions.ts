@@ -15,7 +15,7 @@ export interface FilterView {
   readonly model: ReadModel;
   /** The slot for its language. */
   readonly language: 'language' | 'fallback';
-  /** Whether the index of an author's content provides the order of the list. */
+  /** Whether the index on an author's content provides the order of the list. */
   readonly followsAuthor: boolean;
   readonly traits: SqlTraits;
 }
@@ -66,7 +66,7 @@ export function buildNumbers(
 ): Condition {
   const inLanguage = sql`language = ${slot(view.language)}`;
   if (typeof gatherer !== 'number') {
-    // The index of an author's content includes the type. The `+ 0` prevents planners from using an index on the type instead.
+    // The index on an author's content includes the type. The `+ 0` prevents planners from using an index on the type instead.
     const ofTypes = typeNos === null ? sql`` : sql`and type_no + 0 ${anyOf(typeNos)}`;
     const isWanted =
       gatherer === 'slugs'

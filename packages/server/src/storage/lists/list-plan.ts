@@ -148,7 +148,7 @@ export function isAscending({ sorts }: ListPlan): boolean {
   return sorts[0]?.direction === 'asc';
 }
 
-/** Whether the list can use the index of an author's content, which is sorted newest first. */
+/** Whether the list can use the index on an author's content, which is sorted newest first. */
 export function isAuthorsOwn({
   filters,
   sorts: [lead],

@@ -27,7 +27,7 @@ export type PlannedLinkFilter = Omit<LinkFilter, 'match'>;
 
 export type PlannedFilter = TextFilter | NumberFilter | TokenFilter | UnmarkedOffFilter | PlannedLinkFilter;
 
-/** A filter whose matches can be read from an index: the filter by slugs, the filter by authors, or the field filter at this position. */
+/** A filter whose matches can be read from an index: the slug filter, the author filter, or the field filter at this position. */
 export type Gatherer = 'slugs' | 'authors' | number;
 
 export interface PlannedFilters {

@@ -1,4 +1,4 @@
-// Adds the content type to the index of an author's content. In a list that uses a field that only some types have, each of the author's
+// Adds the content type to the index on an author's content. In a list that uses a field that only some types have, each of the author's
 // objects is now looked up only once.
 
 export function tellTypesOfAuthors(): readonly string[] {

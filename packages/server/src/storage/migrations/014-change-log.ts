@@ -1,5 +1,5 @@
-// The log of changes that readers can see (publication/change-log.ts). A position is a time in milliseconds, or one more than the position
-// before it, so no other copy of the database (a restored backup, a promoted replica) has given it to another change.
+// The log of changes that readers can see (publication/change-log.ts). A position is a time in milliseconds, or one more than the
+// position before it, so no other copy of the database (a restored backup, a promoted replica) has assigned it to another change.
 
 import type { ColumnTypes } from '../engine.ts';
 
@@ -11,7 +11,7 @@ export function keepChanges({ integer, text, narrowTable }: ColumnTypes): readon
       primary key (site_no, position)
     ) ${narrowTable}`,
     'create index changes_content on changes (site_no, content_id)',
-    // The position before the first change that is kept. Readers who have an older position start over.
+    // The position before the first change that is kept. Readers who have an older position have to start over.
     `alter table sites add column changes_start ${integer} not null default 0`,
     'update sites set changes_start = generation',
   ];

@@ -45,7 +45,7 @@ export function* checkRelease(): Procedure<ServerRow> {
     throw new DatabaseUnusable(`The server is PostgreSQL ${version}; Galley needs ${OLDEST_VERSION} or newer.`);
   }
   if (encoding !== 'UTF8') {
-    throw new DatabaseUnusable(`The database has the encoding ${encoding}; Galley needs UTF8.`);
+    throw new DatabaseUnusable(`The database uses the ${encoding} encoding; Galley needs UTF8.`);
   }
   return server;
 }

@@ -1,4 +1,5 @@
-// Connections to one server. There are only a few, so many nodes can share the server. The waiting time and the queue are limited.
+// Connections to one server. There are only a few, so many nodes can share the server. The waiting time and the length of the queue are
+// limited.
 
 import { Client, type ClientConfig, Pool, type PoolClient } from 'pg';
 import { type PoolFigures, StorageUnavailable } from '../engine.ts';
@@ -168,7 +169,7 @@ export function cutClient(client: Client): void {
   client.connection.stream.destroy();
 }
 
-/** The part of a URL that can be shown, without the user, password and parameters. */
+/** The part of a URL that can be shown, without the user, password or parameters. */
 export function nameDatabase(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;

@@ -46,8 +46,8 @@ export function* selectTargetState(): Procedure<TargetState> {
   const [rights] = yield* query<RightsRow>(selectRights);
   if (rights?.is_replica === 1) throw new DatabaseUnusable('The server is a replica, which cannot be written to.');
   if (rights?.may_create !== 1) {
-    const place = rights?.schema == null ? 'any schema of the database' : `the schema ${rights.schema}`;
-    throw new DatabaseUnusable(`The user may not create tables in ${place}.`);
+    const place = rights?.schema == null ? 'any schema in the database' : `the schema ${rights.schema}`;
+    throw new DatabaseUnusable(`The user is not allowed to create tables in ${place}.`);
   }
   const names = (yield* query<{ name: string }>(selectRelations)).map(({ name }) => name);
   if (names.length === 0) return { kind: 'empty' };

@@ -143,8 +143,8 @@ export class PostgresWriter {
       state.isOver = true;
       client.query('rollback').catch(() => {});
       filling?.forget();
-      // A read-only connection is closed. A new connection may reach a different server under the same name, and changes to the settings
-      // of a database or user apply only to new connections.
+      // A read-only connection is closed. A new connection may reach a different server at the same host name, and changes to the
+      // settings of a database or user apply only to new connections.
       client.release(error instanceof StorageFault && error.obstacle === 'read-only');
       throw error;
     }

@@ -154,7 +154,7 @@ function asCells(rows: readonly unknown[]): readonly Cells[] {
   return rows as readonly Cells[];
 }
 
-/** No turn is free. The request must release its connection, and restarts when it gets a turn. */
+/** No turn is free. The request must release its connection and restart when it gets a turn. */
 export class NoTurn extends Error {}
 
 /**

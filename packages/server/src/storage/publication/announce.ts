@@ -209,9 +209,9 @@ function* existsInAnyLanguage(statement: BatchStatement, values: SlotValues & { 
 }
 
 // The numbers that indicate changes to a site:
-// - `generation`: anything that the public can see. It is part of the key of cached responses.
+// - `generation`: anything that the public can see. It is part of the key for cached responses.
 // - `preview_generation`: anything in the site, including drafts.
-// - `catalog`: the site's settings, types, fields, authors and assets. It is the key of cached catalogs and authors.
+// - `catalog`: the site's settings, types, fields, authors and assets. It is the key for cached catalogs and authors.
 // - `shown_catalog`: the value of `catalog` when the public generation last changed. It is part of public ETags. It must not lag behind
 //   the generation: content that is republished unchanged may include an author who was renamed in the meantime.
 // All of them are timestamps, so no other copy of the database (a restored backup, a promoted replica) has used them.

@@ -73,7 +73,7 @@ export function* parkGroup({ no, id }: { readonly no: number; readonly id: strin
   yield* query(updateGroup, { no, group: `/${id}` });
 }
 
-/** Replaces the slug of content with a placeholder. The content must be rewritten and announced in the same transaction. */
+/** Replaces a content object's slug with a placeholder. The content must be rewritten and announced in the same transaction. */
 export function* parkSlug(siteNo: number, id: string): Procedure<void> {
   for (const statement of updateSlugs) yield* query(statement, { site: siteNo, id, slug: `/${id}` });
 }

@@ -184,7 +184,7 @@ export function* forgetDepartedField(
   return rows.length < FORGOTTEN_AT_ONCE ? null : (rows.at(-1)?.id ?? null);
 }
 
-/** For content that is permanently deleted. */
+/** For content that is being permanently deleted. */
 export function* forgetDepartedContents(siteNo: number, ids: readonly string[]): Procedure<void> {
   for (const { deleteOfContents } of Object.values(DEPARTED_STATEMENTS))
     yield* queryBatch(deleteOfContents, ids, { site: siteNo });

@@ -1,4 +1,4 @@
-// The files that assets have and have had. A replaced file can be restored until it is removed from the store. Its row stays, because the
+// The current and former asset files. A replaced file can be restored until it is removed from the store. Its row stays, because the
 // URLs of all its versions lead to the asset.
 
 import { sql } from 'kysely';
@@ -78,7 +78,7 @@ export function* selectAssetFiles(assetNo: number): Procedure<readonly AssetFile
   return yield* query<AssetFileRow>(selectFiles, { asset: assetNo });
 }
 
-/** Everything that belongs only to this asset. Returns the digests of its files. */
+/** Deletes everything that belongs only to this asset. Returns the digests of its files. */
 export function* deleteAssetFiles(assetNo: number): Procedure<readonly string[]> {
   const files = yield* selectAssetFiles(assetNo);
   yield* query(deleteFiles, { asset: assetNo });
@@ -87,12 +87,12 @@ export function* deleteAssetFiles(assetNo: number): Procedure<readonly string[]>
 }
 
 /**
- * A file that has been in the store without a record for this long does not belong to any upload: none takes longer from its put to its
- * record.
+ * A file that has been in the store without a record for this long does not belong to any upload: no upload takes longer than this
+ * between storing its file and recording it.
  */
 export const UNRECORDED_MS = DAY_MS;
 
-/** A file that was replaced after this can still be restored. */
+/** A file that was replaced after this time can still be restored. */
 export function findOldestRestorable(now: number, keepDays: number): number {
   return now - keepDays * DAY_MS;
 }
@@ -115,7 +115,7 @@ const selectReplaced = defineStatement(
     group by r.sha256 order by r.sha256 limit ${slot('limit')} + 0`,
 );
 
-/** Those of the given files that an asset has, or still had after `since`. */
+/** The given files that an asset has, or still had after `since`. */
 export function* selectNeededFiles(digests: readonly string[], since: number): Procedure<ReadonlySet<string>> {
   const rows = yield* queryBatch<{ sha256: string }>(selectNeeded, digests, { since });
   return new Set(rows.map(({ sha256 }) => sha256));
@@ -131,7 +131,7 @@ export function* markFilePresent(sha256: string): Procedure<void> {
   yield* query(markPresent, { sha256 });
 }
 
-/** Files that records expect in the store, but that were replaced at `since` or earlier, and that nothing else needs. */
+/** Files that the records expect to be in the store, but that were replaced at `since` or earlier, and that nothing else needs. */
 export function* selectReplacedFiles(
   since: number,
   limit: number,
@@ -139,7 +139,7 @@ export function* selectReplacedFiles(
   return yield* query<{ sha256: string; bytes: number }>(selectReplaced, { since, limit });
 }
 
-/** A file that the records expect in the store. Several assets may share it. */
+/** A file that the records expect to be in the store. Several assets may share it. */
 export interface RecordedFile {
   readonly sha256: string;
   readonly bytes: number;

@@ -1,5 +1,5 @@
 // The folders of a site's assets. A folder exists if somebody created it, or if an asset or another folder is in it. Paths are compared
-// byte by byte, so the folders inside a folder are one range.
+// byte by byte, so the folders inside a folder form a single range.
 
 import { sql } from 'kysely';
 import { buildTextKey } from '../../content/text-key.ts';
@@ -91,7 +91,7 @@ export function* countCreatedFolders(siteNo: number): Procedure<number> {
   return (yield* query<{ total: number }>(countCreated, { site: siteNo }))[0]?.total ?? 0;
 }
 
-/** Creates the folders that contain it too, so that they stay when it is deleted. */
+/** Also creates the folders that contain it, so that they stay when it is deleted. */
 export function* createFolder(siteNo: number, path: string): Procedure<void> {
   for (const each of [...listParents(path), path]) yield* query(insertFolder, { site: siteNo, path: each });
 }
@@ -122,8 +122,8 @@ export function* selectFolder(siteNo: number, path: string): Procedure<FolderCon
 }
 
 /**
- * The path as it is stored. Galley composes accents in new names, but folders from before it did so may still be decomposed, and must
- * be found in either form. If there is no such folder, the result is the path that a new one gets.
+ * The path as it is stored. Galley composes accents in new names, but the names of older folders may still be decomposed, and must be
+ * found in either form. If there is no such folder, the result is the path that a new one would get.
  */
 export function* selectFolderPath(siteNo: number, path: string): Procedure<string> {
   let stored = '';

@@ -1,4 +1,4 @@
-// A site's settings for assets, and the presets for its image URLs.
+// A site's asset settings, and the presets for its image URLs.
 
 import { sql } from 'kysely';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';

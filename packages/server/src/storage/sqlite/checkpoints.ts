@@ -26,8 +26,8 @@ export class Checkpoints {
   }
 
   /**
-   * Runs one checkpoint at a time. Resolves to whether it copied the whole log, which fails while another connection is using the log.
-   * Resolves to undefined if the thread failed or could not start.
+   * Runs one checkpoint at a time. Resolves to whether it copied the whole log, which is not possible while another connection is using
+   * the log. Resolves to undefined if the thread failed or could not start.
    */
   run(checkpoint: Checkpoint): Promise<boolean | undefined> {
     this.#running += 1;

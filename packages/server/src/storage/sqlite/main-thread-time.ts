@@ -1,5 +1,5 @@
 // Limits how long work may block the thread that handles all requests. SQLite runs on that thread, so long work is split into short
-// turns, and slow statements get little time.
+// turns, and slow statements are given little time.
 
 import { setImmediate } from 'node:timers/promises';
 

@@ -68,7 +68,7 @@ export class SqliteConnection {
   /** Changes with every commit by another connection. All writes use a connection other than the reader's. */
   #dataVersion: unknown;
   #stampOfVersion = 0;
-  /** When to check whether the current statement has used up its time. */
+  /** When to check whether the current statement has exceeded its time limit. */
   #lookAt = Number.POSITIVE_INFINITY;
   /** CPU time, in milliseconds. */
   #mostMs = 0;
@@ -189,7 +189,7 @@ export class SqliteConnection {
     if (this.#isInTransaction()) this.#own.commit.run();
   }
 
-  /** @param time the time for slow statements; without it, their time is not limited */
+  /** @param time the time limit for slow statements; without it, they have no limit */
   run<Outcome>(procedure: Procedure<Outcome>, time?: MainThreadTime): Outcome {
     let step = procedure.next(EMPTY_RESULT);
     while (!step.done) {

@@ -13,10 +13,10 @@ const deleteRow = defineStatement(
   () => sql`delete from leases where name = ${slot('name')} and holder = ${slot('holder')}`,
 );
 
-/** No lease lasts this long. One that seems to was taken by a process whose clock was wrong, and does not count. */
+/** No lease lasts this long. If one seems to, it was taken by a process whose clock was wrong, and it does not count. */
 const MOST_MS = 10 * 60_000;
 
-/** Takes or renews a lease. Returns false if another process has it. */
+/** Takes or renews a lease. Returns false if another process holds it. */
 export function* takeLease(name: string, holder: string, now: number, ms: number): Procedure<boolean> {
   return (yield* query(takeRow, { name, holder, now, latest: now + MOST_MS, until: now + ms })).length > 0;
 }

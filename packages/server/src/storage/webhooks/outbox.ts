@@ -23,7 +23,7 @@ const selectPlaces = defineStatement(
     where w.is_on = 1 and s.deletion is null order by w.no`,
 );
 
-/** How far each webhook that is on has got in its site's change log. */
+/** How far each webhook that is switched on has progressed in its site's change log. */
 export function* selectWebhookPlaces(): Procedure<readonly WebhookPlace[]> {
   const rows = yield* query<WebhookPlace>(selectPlaces);
   return rows.map(({ no, position, last }) => ({ no, position, last: Number(last) }));
@@ -33,7 +33,7 @@ const selectOn = defineBatchStatement(
   (list) => sql`select ${webhookColumns} from webhooks as w where w.no in (${list}) and w.is_on = 1 order by w.no`,
 );
 
-/** Those of these webhooks that are on. */
+/** The given webhooks that are switched on. */
 export function* selectWebhooksOn(nos: readonly number[]): Procedure<readonly WebhookRecord[]> {
   // The list is padded with repetitions, so a row is found only once.
   return (yield* queryBatch<WebhookRow>(selectOn, nos)).map(readWebhook);
@@ -154,7 +154,10 @@ const selectLoggedMoves = defineBatchStatement(
     where site_no = ${slot('site')} and position in (${list}) and old_uri is not null`,
 );
 
-/** Those of these positions in the site's log at which content moved, with its id. The log forgets the paths of unpublished content. */
+/**
+ * The given positions in the site's log at which content moved, each with the content's id. The log forgets the paths of unpublished
+ * content.
+ */
 export function* selectMoves(siteNo: number, rows: readonly number[]): Procedure<ReadonlyMap<number, string>> {
   const found = yield* queryBatch<{ position: number; content_id: string }>(selectLoggedMoves, rows, { site: siteNo });
   return new Map(found.map(({ position, content_id }) => [position, content_id]));
@@ -215,7 +218,7 @@ const clearFailing = defineStatement(
   () => sql`update webhooks set failing_since = null where no = ${slot('no')} and failing_since is not null`,
 );
 
-/** Returns since when calls to the webhook have been failing; undefined if the webhook is off. */
+/** Returns the time since which calls to the webhook have been failing; undefined if the webhook is off. */
 export function* noteFailure(webhookNo: number, now: number): Procedure<number | undefined> {
   return (yield* query<{ failing_since: number }>(updateFailing, { no: webhookNo, now }))[0]?.failing_since;
 }

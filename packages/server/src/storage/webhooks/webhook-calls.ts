@@ -264,7 +264,7 @@ const selectOfSite = defineStatement(
   () => sql`select no from webhook_calls where site_no = ${slot('site')} limit ${slot('limit')} + 0`,
 );
 
-/** Deletes a batch of the calls of a site that is being deleted. Returns false if there are none. */
+/** Deletes a batch of calls for a site that is being deleted. Returns false if there are none. */
 export function* deleteCallsOfSite(siteNo: number, limit: number): Procedure<boolean> {
   const rows = yield* query<{ no: number }>(selectOfSite, { site: siteNo, limit });
   yield* deleteCalls(rows.map(({ no }) => no));

@@ -27,7 +27,9 @@ export interface WebhookRecord extends WebhookSettings {
   readonly no: number;
   readonly siteNo: number;
   readonly id: string;
-  /** Why Galley switched it off: the receiver answered 410, or calls failed for days. Null if it is on or an owner switched it off. */
+  /**
+   * Why Galley switched it off: the receiver responded with 410, or calls failed for days. Null if it is on or an owner switched it off.
+   */
   readonly offReason: 'gone' | 'failing' | null;
   readonly offAt: number | null;
   readonly secret: string;
@@ -42,7 +44,7 @@ export interface WebhookRecord extends WebhookSettings {
   readonly changedAt: number;
 }
 
-/** The columns of the table `webhooks as w` that `readWebhook` needs. */
+/** The columns of the `webhooks as w` table that `readWebhook` needs. */
 export const webhookColumns = sql.raw(
   `w.no, w.site_no, w.id, w.name, w.url, w.kinds, w.types, w.languages, w.headers, w.payload, w.is_batched, w.is_on, w.off_reason,
     w.off_at, w.secret, w.former_secret, w.former_until, w.position, w.failing_since, w.created_at, w.changed_at`,
@@ -163,7 +165,7 @@ export interface WebhookPlace {
   readonly accountNo: number;
 }
 
-/** The site of the webhook, in any account. */
+/** The webhook's site, in any account. */
 export function* selectWebhookPlace(id: string): Procedure<WebhookPlace | undefined> {
   const [row] = yield* query<{ site_id: string; account_no: number }>(selectPlace, { id });
   return row && { siteId: row.site_id, accountNo: row.account_no };
@@ -177,7 +179,7 @@ const selectEnd = defineStatement(
 /** The encoded position after the last change in the site's log. */
 export function* selectLogEnd(siteNo: number): Procedure<string> {
   const [row] = yield* query<{ last: number }>(selectEnd, { site: siteNo });
-  if (row === undefined) throw new Error(`There is no site number ${siteNo}`);
+  if (row === undefined) throw new Error(`There is no site with the number ${siteNo}`);
   return encodePosition({ mode: 'changes', row: Number(row.last), inside: null });
 }
 
@@ -197,7 +199,7 @@ const insertRow = defineStatement(
     returning no`,
 );
 
-/** Calls are made for changes from now on. */
+/** Calls will be made for changes from now on. */
 export function* insertWebhook(webhook: NewWebhook): Procedure<void> {
   const { siteNo: site, id, secret, createdAt: now, isOn } = webhook;
   const position = yield* selectLogEnd(site);
@@ -245,12 +247,12 @@ const endWaiting = defineStatement(
     where webhook_no = ${slot('no')} and state = 'waiting'`,
 );
 
-/** Calls are made for changes from now on; changes since the webhook was switched off are skipped. */
+/** Calls will be made for changes from now on; changes since the webhook was switched off are skipped. */
 export function* switchWebhookOn({ no, siteNo }: Pick<WebhookRecord, 'no' | 'siteNo'>, now: number): Procedure<void> {
   yield* query(updateOn, { no, now, position: yield* selectLogEnd(siteNo) });
 }
 
-/** The waiting calls end as failed. @param reason null if an owner switches it off */
+/** Pending calls end as failed. @param reason null if an owner switched it off */
 export function* switchWebhookOff(no: number, reason: WebhookRecord['offReason'], now: number): Procedure<void> {
   yield* query(updateOff, { no, now, reason });
   yield* query(endWaiting, { no, now, error: 'The webhook was switched off before this call was delivered.' });

@@ -4,7 +4,7 @@ import { type Delay, type Findings, readDuration } from './findings.ts';
 import type { Ledger, Publishing, Reading, ReadKind } from './ledger.ts';
 
 const KINDS: Readonly<Record<ReadKind, string>> = {
-  cached: 'reads in the node’s cache',
+  cached: 'reads from the node’s cache',
   moving: 'reads of constantly published content',
   new: 'first-time reads',
 };
@@ -64,8 +64,8 @@ function renderFindings(ledger: Ledger, findings: Findings): string {
     ['reads that started after the time limit but showed the old content', findings.late.length],
     ['publishes that a node never showed', findings.unseen],
     ['rejected publishes, and the slowest one', `${refused.length}, ${toMs(readSlowest(refused))}`],
-    ['publishes rejected or of unknown outcome while the primary was up', findings.wronglyRefused.length],
-    ['publishes of unknown outcome', countOutcome(ledger.publishings, 'unknown')],
+    ['publishes rejected, or with an unknown outcome, while the primary was up', findings.wronglyRefused.length],
+    ['publishes with an unknown outcome', countOutcome(ledger.publishings, 'unknown')],
     ['publishes sent to a stopped node', countOutcome(ledger.publishings, 'unreached')],
     ['connections refused by a stopped node, or closed when it stopped', renderPair(ledger)],
     ['listener connections cut', ledger.listenersCut],

@@ -206,7 +206,7 @@ describe('content that embeds more than a response may contain', () => {
     await manager.expectOk('POST', `${CONTENT}/${id}/unpublish`, { confirm: true });
   });
 
-  test('is not served to readers if linked content has grown, counted in bytes, not characters', async () => {
+  test('is not served to readers if linked content has grown too large, measured in bytes rather than characters', async () => {
     const hub = buildPage('c_hub', { cards: repeatBlock(12, { links: { content_links: ['c_part'] } }) });
     await manager.service.importRecords([buildPage('c_part', {}), hub]);
     for (const [characters, status] of [

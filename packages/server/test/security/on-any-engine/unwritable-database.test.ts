@@ -18,7 +18,7 @@ const PERSON = { email: 'ines@example.com', name: 'Ines', role: 'editor', passwo
 const FULL =
   "Nothing was saved, because the server's disk is full; reading still works. Please tell the people who run this server.";
 const READ_ONLY =
-  'Nothing was saved, because the database accepts no changes at the moment; reading still works. Please tell the people who run this server.';
+  'Nothing was saved, because the database is not accepting changes at the moment; reading still works. Please tell the people who run this server.';
 const OK = [200, { status: 'ok', checks: { database: 'ok' } }];
 const DEGRADED = [200, { status: 'degraded', checks: { database: 'ok', writes: 'failed' } }];
 
