@@ -1346,7 +1346,7 @@ export interface paths {
         head: operations["getUpload"];
         /**
          * Add bytes to a resumable upload
-         * @description Returns 409 (`wrong_offset`) if `Upload-Offset` is not the number of bytes that have arrived so far so far; `details.offset` contains it. If the connection is lost, the bytes that have arrived are kept.
+         * @description Returns 409 (`wrong_offset`) if `Upload-Offset` is not the number of bytes that have arrived so far; `details.offset` contains it. If the connection is lost, the bytes that have arrived are kept.
          *
          *     For owners and editors.
          */
@@ -7053,7 +7053,7 @@ export interface operations {
             header: {
                 /** @description The version of the protocol. */
                 "Tus-Resumable": "1.0.0";
-                /** @description Where the bytes begin: the number of bytes that have arrived so far so far. */
+                /** @description Where the bytes begin: the number of bytes that have arrived so far. */
                 "Upload-Offset": string;
             };
             path: {

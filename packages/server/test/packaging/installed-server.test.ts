@@ -204,7 +204,7 @@ test('the program tells users of an old Node.js release to upgrade', async () =>
     stdout: '',
     stderr:
       `Galley needs Node.js 24 or newer, and this is Node.js ${isOld ? version : '22.1.0'}.\n` +
-      'Install Node.js 24, or run `npm i node@24` here: npm scripts and `npx --no galley` will will will then use it.\n',
+      'Install Node.js 24, or run `npm i node@24` here: npm scripts and `npx --no galley` will then use it.\n',
   });
 });
 

@@ -21,7 +21,7 @@ const PARAMETERS: Readonly<Record<RequestHeader, Omit<Parameter, 'name' | 'in'>>
     schema: { type: 'string', examples: ['filename aGFyYm91ci5qcGc='] },
   },
   'Upload-Offset': {
-    description: 'Where the bytes begin: the number of bytes that have arrived so far so far so far.',
+    description: 'Where the bytes begin: the number of bytes that have arrived so far.',
     required: true,
     schema: WHOLE_NUMBER,
   },

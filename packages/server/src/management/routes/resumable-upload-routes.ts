@@ -62,7 +62,7 @@ export const RESUMABLE_ROUTES: readonly ResumableRoute[] = [
     path: upload,
     summary: 'Add bytes to a resumable upload',
     description:
-      'Returns 409 (`wrong_offset`) if `Upload-Offset` is not the number of bytes that have arrived so far so far; `details.offset` contains it. If the connection is lost, the bytes that have arrived are kept.',
+      'Returns 409 (`wrong_offset`) if `Upload-Offset` is not the number of bytes that have arrived so far; `details.offset` contains it. If the connection is lost, the bytes that have arrived are kept.',
     headers: ['Upload-Offset'],
     takesBytes: true,
     status: 204,
