@@ -11,7 +11,7 @@ const LEAST_NODE = 24;
 if (Number(process.versions.node.split('.')[0]) < LEAST_NODE) {
   console.error(
     `Galley needs Node.js ${LEAST_NODE} or newer, and this is Node.js ${process.versions.node}.\n` +
-      `Install Node.js ${LEAST_NODE}, or run \`npm i node@${LEAST_NODE}\` here: npm scripts and \`npx --no galley\` then use it.`,
+      `Install Node.js ${LEAST_NODE}, or run \`npm i node@${LEAST_NODE}\` here: npm scripts and \`npx --no galley\` will then use it.`,
   );
   process.exit(1);
 }
