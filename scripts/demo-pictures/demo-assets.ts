@@ -35,7 +35,8 @@ export const DEMO_ASSETS: readonly DemoAsset[] = [
     id: 'a_type_case',
     file: 'type-case.jpg',
     name: 'Type case',
-    description: 'A wooden type case from above, with dozens of small pieces of type in each compartment, sorted by colour',
+    description:
+      'A wooden type case from above, with dozens of small pieces of type in each compartment, sorted by colour',
     focalPoint: [50, 50],
     folder: 'workshop',
     tags: ['type', 'tools'],
@@ -128,7 +129,8 @@ export const DEMO_ASSETS: readonly DemoAsset[] = [
     id: 'a_night',
     file: 'night-shift.jpg',
     name: 'Night shift',
-    description: 'A red print shop with lit windows at night; people are working inside, under a crescent moon and many stars',
+    description:
+      'A red print shop with lit windows at night; people are working inside, under a crescent moon and many stars',
     focalPoint: [45, 78],
     folder: 'places',
     tags: ['night', 'press', 'town'],

@@ -26,7 +26,9 @@ function parseRoot(apiURL: string): string {
   try {
     return new URL(origin + (path || '/api/v1')).href;
   } catch {
-    throw new TypeError('apiURL must be the root of the API, such as https://content.example/api/v1, without /content.');
+    throw new TypeError(
+      'apiURL must be the root of the API, such as https://content.example/api/v1, without /content.',
+    );
   }
 }
 

@@ -1156,7 +1156,7 @@ export interface paths {
         };
         /**
          * Read a site’s content totals, upcoming schedules and failed schedules
-         * @description States are counted like `status` in the content list: `published` includes `changed`. Totals by type exclude archived content. `scheduled` has the next 10 schedules, and `failed` the last 10 that failed.
+         * @description States are counted like `status` in the content list: `published` includes `changed`. Totals by type exclude archived content. `scheduled` contains the next 10 schedules, and `failed` the last 10 that failed.
          *
          *     For owners and editors.
          */
@@ -1406,7 +1406,7 @@ export interface paths {
         head?: never;
         /**
          * Change a webhook, or switch it on or off
-         * @description Omitted properties stay as they are. `headers` replaces all custom headers; a value of null keeps the stored one. If `url` leads to another server, the values must be given again. A webhook that is switched on again receives changes from then on. Switching it off ends its pending calls.
+         * @description Omitted properties stay as they are. `headers` replaces all custom headers; a value of null keeps the stored one. If `url` leads to another server, the values must be given again. A webhook that is switched on again will receive changes from then on. Switching it off ends its pending calls.
          *
          *     For owners.
          */
@@ -3567,7 +3567,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Must be up to 8 folder names separated by “/”, of at most 255 characters together, without control characters. */
+                    /** @description Must be up to 8 folder names separated by “/”, of at most 255 characters in total, without control characters. */
                     path: string;
                 };
             };
@@ -3600,7 +3600,7 @@ export interface operations {
     deleteAssetFolder: {
         parameters: {
             query: {
-                /** @description Must be up to 8 folder names separated by “/”, of at most 255 characters together, without control characters. */
+                /** @description Must be up to 8 folder names separated by “/”, of at most 255 characters in total, without control characters. */
                 path: string;
             };
             header?: {
@@ -3653,9 +3653,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Must be up to 8 folder names separated by “/”, of at most 255 characters together, without control characters. */
+                    /** @description Must be up to 8 folder names separated by “/”, of at most 255 characters in total, without control characters. */
                     new_path: string;
-                    /** @description Must be up to 8 folder names separated by “/”, of at most 255 characters together, without control characters. */
+                    /** @description Must be up to 8 folder names separated by “/”, of at most 255 characters in total, without control characters. */
                     path: string;
                 };
             };
@@ -3811,7 +3811,7 @@ export interface operations {
             query?: {
                 /** @description Must be a next_cursor from this list. */
                 cursor?: string;
-                /** @description Must be up to 8 folder names separated by “/”, of at most 255 characters together, without control characters. */
+                /** @description Must be up to 8 folder names separated by “/”, of at most 255 characters in total, without control characters. */
                 folder?: string;
                 /** @description Must be a media type or the beginning of one, like image/. */
                 kind?: string;
@@ -3881,7 +3881,7 @@ export interface operations {
                         /** @description Must be a number from 0 to 100. */
                         y: number;
                     } | null;
-                    /** @description Must be up to 8 folder names separated by “/”, of at most 255 characters together, without control characters. */
+                    /** @description Must be up to 8 folder names separated by “/”, of at most 255 characters in total, without control characters. */
                     folder?: string;
                     /** @description Must be a whole number of at least 0. */
                     height?: number | null;
@@ -3904,7 +3904,7 @@ export interface operations {
                 } | {
                     /** @description Must be text of at most 5000 characters. */
                     description?: string | null;
-                    /** @description Must be up to 8 folder names separated by “/”, of at most 255 characters together, without control characters. */
+                    /** @description Must be up to 8 folder names separated by “/”, of at most 255 characters in total, without control characters. */
                     folder?: string;
                     /** @description Must be 1 to 255 characters that are not all blank. */
                     name?: string | null;
@@ -3918,7 +3918,7 @@ export interface operations {
                     description?: string | null;
                     /** @description The files, after all fields. */
                     file: string[];
-                    /** @description Must be up to 8 folder names separated by “/”, of at most 255 characters together, without control characters. */
+                    /** @description Must be up to 8 folder names separated by “/”, of at most 255 characters in total, without control characters. */
                     folder?: string;
                     /** @description Must be 1 to 255 characters that are not all blank. */
                     name?: string | null;
@@ -4060,7 +4060,7 @@ export interface operations {
                         /** @description Must be a number from 0 to 100. */
                         y: number;
                     } | null;
-                    /** @description Must be up to 8 folder names separated by “/”, of at most 255 characters together, without control characters. */
+                    /** @description Must be up to 8 folder names separated by “/”, of at most 255 characters in total, without control characters. */
                     folder?: string;
                     /** @description Must be a whole number of at least 0. */
                     height?: number | null;
@@ -4353,7 +4353,7 @@ export interface operations {
                     add_tags?: string[];
                     /** @constant */
                     delete?: true;
-                    /** @description Must be up to 8 folder names separated by “/”, of at most 255 characters together, without control characters. */
+                    /** @description Must be up to 8 folder names separated by “/”, of at most 255 characters in total, without control characters. */
                     folder?: string;
                     /** @description Must be an array of 1 to 100 asset ids. */
                     ids: string[];
@@ -5890,7 +5890,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Must be the query of an image URL of 1 to 1024 characters, like w=300&fit=crop. */
+                    /** @description Must be an image URL query of 1 to 1024 characters, like w=300&fit=crop. */
                     parameters: string;
                 };
             };

@@ -8,7 +8,8 @@ export const SITE_ASSET_TEXTS = {
   uploads: 'Uploads',
   uploadsIntro: 'These rules apply to new files.',
   removesLocation: 'Remove location data',
-  removesLocationHelp: 'Phones and cameras save where a picture was taken. Galley removes this information from new files.',
+  removesLocationHelp:
+    'Phones and cameras save where a picture was taken. Galley removes this information from new files.',
   requiresDescription: 'Require alt text',
   requiresDescriptionHelp: 'Editors can publish content only if each of its pictures has alt text.',
   uploadTypes: 'Allowed file types',

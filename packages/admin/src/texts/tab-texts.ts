@@ -29,7 +29,8 @@ export const TAB_TEXTS = {
   after: 'After',
   restore: 'Restore this version',
   restoreTitle: (number: number) => `Restore version ${number}?`,
-  restoreText: 'This saves its values as a new version. Readers will see the published version until you publish again.',
+  restoreText:
+    'This saves its values as a new version. Readers will see the published version until you publish again.',
   restoreConfirm: 'Restore',
   restored: (number: number) => `Version ${number} was restored.`,
   leftOut: (parts: readonly string[]) =>

@@ -93,9 +93,11 @@ export const WEBHOOK_FORM_TEXTS = {
   fullRefused:
     'The full payload is not available, because the service does not know its own URL. Ask its operator to set GALLEY_PUBLIC_URL.',
   batch: 'Combine changes into batches',
-  batchHelp: 'Changes made within two seconds of each other are sent in one call, with up to 100 events. Useful for rebuilds.',
+  batchHelp:
+    'Changes made within two seconds of each other are sent in one call, with up to 100 events. Useful for rebuilds.',
   headers: 'Headers',
-  headersHelp: 'Headers to send with each call, such as Authorization. Nobody will be able to see their values after you save.',
+  headersHelp:
+    'Headers to send with each call, such as Authorization. Nobody will be able to see their values after you save.',
   headerName: 'Name',
   headerNameOf: (place: number) => `Name of header ${place}`,
   headerValue: 'Value',
@@ -130,7 +132,8 @@ export const WEBHOOK_ALERT_TEXTS = {
   stoppedTitle: 'Galley switched this webhook off on',
   stoppedHelp: 'Fix the receiver, then switch the webhook on. It will then receive all later changes.',
   failingTitle: 'Calls have been failing since',
-  failingHelp: 'Galley will keep trying, less and less often. After five days of failures, it will switch the webhook off.',
+  failingHelp:
+    'Galley will keep trying, less and less often. After five days of failures, it will switch the webhook off.',
   failedTitle: (count: number) => (count === 1 ? '1 call failed' : `${count.toLocaleString('en')} calls failed`),
   failedHelp: 'Galley is no longer trying to send them. You can send them again.',
   failedHelpOne: 'Galley is no longer trying to send it. You can send it again.',

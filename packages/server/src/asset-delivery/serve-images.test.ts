@@ -169,7 +169,10 @@ describe('wrong parameters', () => {
     ['p=none', 'The p parameter contains "none"; this site has no presets.'],
     ['w=8000&h=8000&fit=stretch', 'The result would have 64 megapixels (8000 × 8000); at most 40 are allowed.'],
     ['crop=10,10,195,0', /^The crop parameter is "10,10,195,0"; it must be W,H,X,Y within the picture/],
-    ['mark=nobody', 'The mark parameter is "nobody"; it must be the id of an image in this site that you are allowed to see.'],
+    [
+      'mark=nobody',
+      'The mark parameter is "nobody"; it must be the id of an image in this site that you are allowed to see.',
+    ],
   ])('%s is refused with a message', async (query, message) => {
     const response = await server.get(`${path}?${query}`);
     expect(response.status).toBe(422);

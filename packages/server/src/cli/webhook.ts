@@ -100,7 +100,9 @@ function addSettings(command: Command): Command {
     .option('--content-type <handle>', 'only content of this type; repeat for several', idsOption)
     .option('--language <tag>', 'only content in this language; repeat for several', languageTags)
     .option('--header <header>', 'custom header, like "Authorization: Bearer TOKEN"; repeat for several', textsOption)
-    .addOption(new Option('--payload <payload>', 'only ids and URIs, or the content as well').choices(['light', 'full']))
+    .addOption(
+      new Option('--payload <payload>', 'only ids and URIs, or the content as well').choices(['light', 'full']),
+    )
     .option('--batch', 'combine all changes within 2 seconds into one call');
 }
 

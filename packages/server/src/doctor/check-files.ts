@@ -98,7 +98,8 @@ function checkPlace(location: AssetsLocation): CheckParts | undefined {
     return problem(`${path} is not a folder`, 'Set GALLEY_ASSETS_URL to file:PATH, with the path of a folder.');
   }
   const folder = findFolder(dirname(path));
-  if (isAllowed(folder, constants.W_OK | constants.X_OK)) return ok(`${path} does not exist yet; Galley will create it`);
+  if (isAllowed(folder, constants.W_OK | constants.X_OK))
+    return ok(`${path} does not exist yet; Galley will create it`);
   return problem(
     `${path} does not exist, and cannot be created in ${folder}`,
     'Give the service write access to the folder, or set GALLEY_ASSETS_URL to another one.',

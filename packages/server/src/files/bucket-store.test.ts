@@ -28,7 +28,9 @@ describe('a bucket', () => {
   test('is reported if it does not exist', async () => {
     await using server = await startBucketServer('pictures', '');
     const store = openBucketStore({ ...server.location, bucket: 'missing' }, { credentials: BUCKET_CREDENTIALS });
-    await expect(store.check()).rejects.toThrow('The file store s3://missing cannot be used. The bucket does not exist');
+    await expect(store.check()).rejects.toThrow(
+      'The file store s3://missing cannot be used. The bucket does not exist',
+    );
     await expect(putBytes(store, Buffer.from('one'))).rejects.toMatchObject({ code: 'missing' });
     await store.close();
   });

@@ -52,12 +52,15 @@ describe('the router', () => {
     },
   );
 
-  test.each(['GET', 'POST', 'PROPFIND', 'OPTIONS', 'FOO'])('responds to %s on an unknown path with 404', async (method) => {
-    for (const path of ['/nowhere', '/THINGS/1', '/things//1', '/livez/', '//livez', '/things/1/2']) {
-      const [response] = await exchange(running.port, `${method} ${path} HTTP/1.1\r\nHost: a\r\n\r\n`, 1);
-      expectProblem(response, 404, 'Not found.');
-    }
-  });
+  test.each(['GET', 'POST', 'PROPFIND', 'OPTIONS', 'FOO'])(
+    'responds to %s on an unknown path with 404',
+    async (method) => {
+      for (const path of ['/nowhere', '/THINGS/1', '/things//1', '/livez/', '//livez', '/things/1/2']) {
+        const [response] = await exchange(running.port, `${method} ${path} HTTP/1.1\r\nHost: a\r\n\r\n`, 1);
+        expectProblem(response, 404, 'Not found.');
+      }
+    },
+  );
 
   test('lists exactly the existing methods in Allow', async () => {
     const [response] = await exchange(running.port, GET('/write-only'), 1);

@@ -278,17 +278,20 @@ describe('a connection', () => {
   /** Much longer than the rest takes to arrive, even on a busy machine. */
   const REST_MS = 2000;
 
-  test.each(HALF)('allows the full amount of time for the rest of a %s if the client had to wait', async (_name, half, rest) => {
-    const own = await startServer({ headersTimeoutMs: 50, requestTimeoutMs: REST_MS, timeoutCheckMs: 20 });
-    const socket = openSocket(own.port, GET('/after-timeout') + GET('/things/1') + half);
-    const responses = readResponses(socket, 4);
-    await once(own.server.server, 'clientError');
-    socket.write(rest);
-    // The deadline has passed by now and must no longer close the connection.
-    setTimeout(() => socket.write(GET('/things/3')), REST_MS + 100);
-    expect((await responses).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    await own.server.close();
-  });
+  test.each(HALF)(
+    'allows the full amount of time for the rest of a %s if the client had to wait',
+    async (_name, half, rest) => {
+      const own = await startServer({ headersTimeoutMs: 50, requestTimeoutMs: REST_MS, timeoutCheckMs: 20 });
+      const socket = openSocket(own.port, GET('/after-timeout') + GET('/things/1') + half);
+      const responses = readResponses(socket, 4);
+      await once(own.server.server, 'clientError');
+      socket.write(rest);
+      // The deadline has passed by now and must no longer close the connection.
+      setTimeout(() => socket.write(GET('/things/3')), REST_MS + 100);
+      expect((await responses).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      await own.server.close();
+    },
+  );
 
   test('is closed if the client does not read its responses', async () => {
     const own = await startServer({ unreadTimeoutMs: 50, timeoutCheckMs: 20 });

@@ -138,7 +138,8 @@ const MOST_NAMES_SHOWN = 10;
 
 function describeUnknownPreset(name: string, presets: Presets): string {
   const known = [...presets.keys()].slice(0, MOST_NAMES_SHOWN).map(quoteValue).join(', ');
-  const allowed = presets.size === 0 ? 'this site has no presets' : `it must be a list of preset names, such as ${known}`;
+  const allowed =
+    presets.size === 0 ? 'this site has no presets' : `it must be a list of preset names, such as ${known}`;
   return `The p parameter contains ${quoteValue(name)}; ${allowed}.`;
 }
 

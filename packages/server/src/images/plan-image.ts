@@ -157,7 +157,9 @@ function planBorder(border: Border | null, inner: Size): Result<BorderPlan | nul
   if (width === 0) return ok(null);
   if (method === 'shrink' && width * 2 >= shortest) {
     const size = `${inner.width} × ${inner.height} pixels`;
-    return fail(`The border parameter asks for ${width} pixels on each side, which leaves no room for a picture in ${size}.`);
+    return fail(
+      `The border parameter asks for ${width} pixels on each side, which leaves no room for a picture in ${size}.`,
+    );
   }
   return ok({ width: method === 'overlay' ? Math.min(width, Math.ceil(shortest / 2)) : width, colour, method });
 }

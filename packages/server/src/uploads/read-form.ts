@@ -137,7 +137,8 @@ class FormReader {
     let bytes = 0;
     for (let next = await this.#chunks.next(); next.done !== true; next = await this.#chunks.next()) {
       bytes += next.value.length;
-      if (bytes > MOST_EPILOGUE_BYTES) throw new FormError('malformed', 'There is more data after the end of the form.');
+      if (bytes > MOST_EPILOGUE_BYTES)
+        throw new FormError('malformed', 'There is more data after the end of the form.');
     }
   }
 

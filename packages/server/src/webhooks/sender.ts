@@ -288,7 +288,10 @@ class RunningSender {
     this.#readyAt = new Map([...this.#readyAt, ...made.readyAt].filter(([, readyAt]) => readyAt > at));
     for (const { id } of made.skipped) {
       const about = { webhook: id };
-      log.warn(about, 'a webhook missed changes because they are no longer in the change log; it continues from the end');
+      log.warn(
+        about,
+        'a webhook missed changes because they are no longer in the change log; it continues from the end',
+      );
     }
     if (made.count > 0 || this.#readAllAt === 0) await this.#readOutbox();
   }

@@ -290,10 +290,7 @@ describe.concurrent('commands that copy files', () => {
     await using site = await install(makeFolderStore);
     const env = { GALLEY_ASSETS_URL: 'file:copy/assets' };
     const { status, stderr } = await runGalley(['backup', '--with-assets', 'copy'], { ...site, env });
-    expect([status, stderr]).toEqual([
-      1,
-      'error: The files cannot be copied to the store that they are already in.\n',
-    ]);
+    expect([status, stderr]).toEqual([1, 'error: The files cannot be copied to the store that they are already in.\n']);
   });
 
   test('galley backup --with-assets backs up a database that has no files yet', async () => {

@@ -60,12 +60,7 @@ describe.each(TEST_STORES)('the files in %s', (_, makeStore) => {
   /** The messages of all checks that did not pass, by name. */
   async function findFaults(now?: number, keepDays?: number): Promise<Readonly<Record<string, string>>> {
     const { checks } = await compare(now, keepDays);
-    expect(checks.map(({ name }) => name)).toEqual([
-      'file store',
-      'asset files',
-      'unused files',
-      'unfinished uploads',
-    ]);
+    expect(checks.map(({ name }) => name)).toEqual(['file store', 'asset files', 'unused files', 'unfinished uploads']);
     const faults = checks.filter(({ status }) => status !== 'ok');
     return Object.fromEntries(faults.map(({ name, status, message }) => [name, `${status}: ${message}`]));
   }

@@ -201,7 +201,10 @@ describe('permanently deleting a site', () => {
     expect(await storage.read(selectDue(Date.UTC(2091, 0, 1), 10))).toEqual([]);
     expect(await manager.call('POST', '/sites', { body: { id: 's_small', name: 'New' } })).toMatchObject({
       status: 409,
-      body: { message: 'Site s_small is being deleted. Wait for the deletion to finish, or delete the site again to resume it.' },
+      body: {
+        message:
+          'Site s_small is being deleted. Wait for the deletion to finish, or delete the site again to resume it.',
+      },
     });
     await expect(importRecords(RECORDS)).rejects.toThrow('site s_small: a site with this id is being deleted');
     expect((await remove('')).status).toBe(422);

@@ -61,7 +61,9 @@ export const assetBody: z.ZodType<ManagedAssetBody> = z
     preview_url: z
       .string()
       .nullable()
-      .describe('A signed URL for the picture, at most 1280 pixels wide and high; null in the same cases as `thumbnail_url`.'),
+      .describe(
+        'A signed URL for the picture, at most 1280 pixels wide and high; null in the same cases as `thumbnail_url`.',
+      ),
   })
   .meta({ id: 'ManagedAsset' });
 

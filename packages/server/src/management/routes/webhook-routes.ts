@@ -64,7 +64,9 @@ const webhookShape = {
   off_reason: z
     .enum(['gone', 'failing'])
     .nullable()
-    .describe('Why Galley switched it off. `gone`: the receiver responded with 410. `failing`: calls failed for 5 days.'),
+    .describe(
+      'Why Galley switched it off. `gone`: the receiver responded with 410. `failing`: calls failed for 5 days.',
+    ),
   off_at: z.string().nullable(),
   failing_since: z.string().nullable().describe('When the latest run of failed calls began; null after a success.'),
   former_secret_until: z
