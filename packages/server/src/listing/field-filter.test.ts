@@ -56,8 +56,8 @@ describe('field filters', () => {
   });
 
   test.each([
-    ['fields=a', 'has the form'],
-    ['fields[]=a', 'has the form'],
+    ['fields=a', 'must have the form'],
+    ['fields[]=a', 'must have the form'],
     ['fields[text]=a', 'does not support "text"'],
     ['fields[title]=a', 'does not support "title"'],
     ['fields[date][starts]=a', 'does not support "date"'],
@@ -69,7 +69,7 @@ describe('field filters', () => {
     ['fields[number][rank]=x', 'is "x"; a number is allowed'],
     ['fields[number][rank]=1e999', 'a number is allowed'],
     ['fields[is_on][lit]=yes', 'is "yes"; true, false, 1 and 0 are allowed'],
-    ['fields[content_links][related]=x', 'has the form'],
+    ['fields[content_links][related]=x', 'must have the form'],
     ['fields[content_links][related][name]=x', 'does not support "name"'],
     ['fields[content_links][related][id]=', 'is empty'],
   ])('are rejected if they are %s', (text, problem) => {

@@ -111,7 +111,7 @@ describe('a form', () => {
       'long headers',
       form([`${field('a', '')[0]}\r\nX: ${'x'.repeat(9000)}`, '']),
       'too_large',
-      'The headers of a part may have at most 8192 bytes.',
+      'The headers of a part can be at most 8192 bytes long.',
     ],
     [
       'many parts',
