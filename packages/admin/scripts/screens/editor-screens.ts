@@ -74,7 +74,7 @@ export const EDITOR_SCREENS: readonly Screen[] = [
   {
     name: 'conflict',
     path: `${CONTENT}/${CONTESTED}`,
-    arrange: ({ rename }) => rename(CONTESTED, 'Pages for the fingertip'),
+    arrange: ({ rename }) => rename(CONTESTED, 'Pages for fingertips'),
     prepare: async (page, { rename }) => {
       const name = page.getByRole('textbox', { name: 'Name' });
       await name.waitFor();

@@ -184,13 +184,13 @@ export class LongStatements {
     this.#turn ??= this.#turns.tryBegin(this.#caller);
     if (this.#turn === undefined) throw new NoTurn();
     const leftMs = Math.floor(this.#endsAt - LEFT_FOR_ANSWER_MS - performance.now());
-    if (leftMs <= 0) throw new TookTooLong('The list ran out of time');
+    if (leftMs <= 0) throw new TookTooLong('Reading the list took too long');
     return `set local statement_timeout = ${leftMs}`;
   }
 
   async waitForTurn(): Promise<void> {
     this.#turn ??= await this.#turns.begin(this.#caller);
-    if (performance.now() + LEFT_FOR_ANSWER_MS >= this.#endsAt) throw new TookTooLong('The list ran out of time');
+    if (performance.now() + LEFT_FOR_ANSWER_MS >= this.#endsAt) throw new TookTooLong('Reading the list took too long');
   }
 
   end(): void {
