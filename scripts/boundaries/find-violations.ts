@@ -43,14 +43,14 @@ function findTarget(path: string, { specifier }: Import): string {
 function findReason(path: string, target: string, { specifier, isTypeOnly }: Import): string | undefined {
   const from = findModule(path);
   const rule = from === undefined ? undefined : BOUNDARY_RULES[from];
-  if (from === undefined || rule === undefined) return `${path} belongs to no module in the table`;
+  if (from === undefined || rule === undefined) return `${path} does not belong to any module in the table`;
   if (specifier === null) return 'a computed import cannot be checked';
   if (TEST_PATH.test(target)) return 'it is part of the tests';
   const workspace = Object.hasOwn(WORKSPACE_MODULES, specifier) ? WORKSPACE_MODULES[specifier] : undefined;
   if (workspace === undefined && !specifier.startsWith('.')) return findPackageReason(from, rule.packages, specifier);
   if (workspace?.isTypesOnly && !isTypeOnly) return 'it contains only types; use `import type`';
   const to = workspace?.module ?? findModule(target);
-  if (to === undefined) return `${target} belongs to no module in the table`;
+  if (to === undefined) return `${target} does not belong to any module in the table`;
   if (to === from) return undefined;
   if (PANEL_PAGE.path.test(target) && from !== PANEL_PAGE.importer) return 'link to pages by their path';
   return rule.modules.includes(to) ? undefined : `${from} must not import ${to}`;

@@ -43,7 +43,7 @@ describe('a signed URL', () => {
   });
 
   test.each([
-    [undefined, KEY, 'The url must be text.'],
+    [undefined, KEY, 'The url must be a string.'],
     [PATH, undefined, "The key must be the site's image key. Is its environment variable set?"],
     [PATH, '', "The key must be the site's image key. Is its environment variable set?"],
   ])('needs text for both arguments (%s, %s)', async (url, key, message) => {
@@ -57,5 +57,7 @@ test('every URL in a srcset is signed', async () => {
     `${small}&s=${computeSignature(small)} 400w, ${large}&s=${computeSignature(large)} 800w`,
   );
   expect(await signImageSrcSet('https://images.example/photo.jpg', KEY)).toBe('https://images.example/photo.jpg');
-  await expect(Reflect.apply(signImageSrcSet, undefined, [undefined, KEY])).rejects.toThrow('The srcSet must be text.');
+  await expect(Reflect.apply(signImageSrcSet, undefined, [undefined, KEY])).rejects.toThrow(
+    'The srcSet must be a string.',
+  );
 });

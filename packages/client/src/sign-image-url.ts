@@ -13,7 +13,7 @@ import { checkClaim, isImageParameter } from './image-options.ts';
  * const src = await signImageUrl(imageUrl(asset, { w: 800 }), imageKey);
  */
 export async function signImageUrl(url: string, key: string): Promise<string> {
-  checkClaim(typeof url === 'string', 'The url must be text.');
+  checkClaim(typeof url === 'string', 'The url must be a string.');
   checkClaim(
     typeof key === 'string' && key !== '',
     "The key must be the site's image key. Is its environment variable set?",
@@ -37,7 +37,7 @@ export async function signImageUrl(url: string, key: string): Promise<string> {
  * const srcSet = await signImageSrcSet(imageSrcSet(asset, [400, 800]), imageKey);
  */
 export async function signImageSrcSet(srcSet: string, key: string): Promise<string> {
-  checkClaim(typeof srcSet === 'string', 'The srcSet must be text.');
+  checkClaim(typeof srcSet === 'string', 'The srcSet must be a string.');
   const candidates = srcSet.split(', ').map(async (candidate) => {
     const [url = '', ...width] = candidate.split(' ');
     return [await signImageUrl(url, key), ...width].join(' ');

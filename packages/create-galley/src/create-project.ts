@@ -88,7 +88,7 @@ async function refuseTaken(folder: string): Promise<void> {
     if (taken.length === 0) return;
     const shown = taken.slice(0, 3).join(', ');
     throw new CreateFailure(
-      `${folder} is not empty: it has ${shown}${taken.length > 3 ? ' and more' : ''}. Choose a different folder.`,
+      `${folder} is not empty: it contains ${shown}${taken.length > 3 ? ' and more' : ''}. Choose a different folder.`,
     );
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return;

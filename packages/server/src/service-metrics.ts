@@ -127,7 +127,7 @@ function registerDatabaseMetrics(registry: Registry, readFigures: () => Database
   });
   new Gauge({
     name: 'galley_database_connections',
-    help: 'Connections in a pool by state; `waiting` counts requests that are waiting for a connection.',
+    help: 'Connections in each pool, by state; `waiting` counts requests that are waiting for a connection.',
     labelNames: ['pool', 'state'],
     registers,
     collect() {
@@ -165,7 +165,7 @@ function registerDatabaseMetrics(registry: Registry, readFigures: () => Database
 function registerStreamMetrics(registry: Registry, countStreams: () => number): void {
   new Gauge({
     name: 'galley_change_streams',
-    help: 'Open streams of changes.',
+    help: 'Open change streams.',
     registers: [registry],
     collect() {
       this.set(countStreams());

@@ -250,7 +250,7 @@ describe('secrets from files', () => {
 
   test('are rejected if both a file and a value are set', () => {
     expect(complaintsAbout({ GALLEY_DATABASE_URL_FILE: path, GALLEY_DATABASE_URL: 'sqlite:x' })).toEqual([
-      'GALLEY_DATABASE_URL and GALLEY_DATABASE_URL_FILE are both set; allowed: only one of them.',
+      'GALLEY_DATABASE_URL and GALLEY_DATABASE_URL_FILE are both set; only one of them is allowed.',
     ]);
   });
 

@@ -202,9 +202,9 @@ export interface AssetBody {
 
 /** The most important point of an image. `fit=crop` keeps it in view. */
 export interface FocalPointBody {
-  /** Percent from the left. */
+  /** The distance from the left, in percent. */
   readonly x: number;
-  /** Percent from the top. */
+  /** The distance from the top, in percent. */
   readonly y: number;
 }
 
@@ -391,7 +391,7 @@ export interface ContentChangeBody {
   readonly language: string;
   /** When it changed. In a full sync, when the object was last saved. */
   readonly time: Timestamp;
-  /** Only for `moved`: the former and the new `uri`. */
+  /** Only for `moved`: the previous and the new `uri`. */
   readonly moved: ContentMoveBody | null;
 }
 
@@ -412,7 +412,7 @@ export interface ChangeListBody {
   readonly next_position: string;
   /** Whether more changes are already available. */
   readonly has_more: boolean;
-  /** True on the last page of a full sync. Objects that no page of the sync has named are not published. */
+  /** True on the last page of a full sync. Objects that did not appear on any page of the sync are not published. */
   readonly drop_others: boolean;
 }
 

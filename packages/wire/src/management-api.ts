@@ -270,7 +270,7 @@ export interface paths {
         };
         /**
          * List a site’s asset folders
-         * @description Each folder comes before its subfolders. The list includes folders that nobody created but that contain assets or other folders. It ends after 5000 folders.
+         * @description Each folder comes before its subfolders. The list includes folders that nobody created but that contain assets or other folders. It contains at most 5000 folders.
          *
          *     For owners and editors.
          */
@@ -278,7 +278,7 @@ export interface paths {
         put?: never;
         /**
          * Create an asset folder
-         * @description The folders that contain it are created too. An asset can be put into a folder without creating it first.
+         * @description Missing parent folders are created too. An asset can be put into a folder without creating it first.
          *
          *     For owners and editors.
          */
@@ -336,7 +336,7 @@ export interface paths {
         };
         /**
          * List a site’s asset tags
-         * @description Sorted, ignoring case and accents. The list ends after 5000 tags.
+         * @description Sorted, ignoring case and accents. The list contains at most 5000 tags.
          *
          *     For owners and editors.
          */
@@ -366,7 +366,7 @@ export interface paths {
         put?: never;
         /**
          * Create an asset, or upload files
-         * @description A form (`multipart/form-data`) uploads files: each part with a file name is a file and becomes an asset. The fields come before the files and apply to all of them. If one file is refused, none is kept. The response to several files is an array.
+         * @description A form (`multipart/form-data`) uploads files: each part with a file name is a file and becomes an asset. The fields come before the files and apply to all of them. If one file is refused, none is kept. If there are several files, the response is an array.
          *
          *     JSON with an `upload` creates the asset from a complete resumable upload. Other JSON creates an asset for a file elsewhere. The `url` is an http(s) URL, a path that starts with `/`, or a `data:` URL with an image of at most 16 KB. An SVG image in a `data:` URL must not contain code or refer to external resources. If omitted, the extension, the media type and the path are filled in from the other properties.
          *
@@ -463,7 +463,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the files that an asset has had, the current one first
+         * List all files that an asset has had, starting with the current one
          * @description For owners and editors.
          */
         get: operations["listAssetFiles"];
@@ -1002,7 +1002,7 @@ export interface paths {
         put?: never;
         /**
          * Restore a version as a new one
-         * @description Saves the values of the version as a new one; the published version does not change. `version` is the newest version that you have seen: if somebody has saved since, nothing happens. Values that are no longer valid are left out and listed.
+         * @description Saves the values of the version as a new version; the published version does not change. `version` is the newest version that you have seen: if somebody has saved since, nothing happens. Values that are no longer valid are left out and listed.
          *
          *     For owners and editors.
          */
@@ -1044,7 +1044,7 @@ export interface paths {
         };
         /**
          * Read the key that signs a site’s image URLs
-         * @description The key stays the same. Keep it on your server: anybody who has it can request any image.
+         * @description The key never changes. Keep it on your server: anybody who has it can request any image.
          *
          *     For owners.
          */
@@ -1087,7 +1087,7 @@ export interface paths {
         get?: never;
         /**
          * Create or change an image preset
-         * @description An image URL with `p=NAME` has the preset’s parameters. The name consists of 1 to 64 characters from a-z, 0-9 and -.
+         * @description An image URL with `p=NAME` uses the preset’s parameters. The name consists of 1 to 64 characters from a-z, 0-9 and -.
          *
          *     For owners.
          */
@@ -1339,7 +1339,7 @@ export interface paths {
         options?: never;
         /**
          * Read how many bytes of a resumable upload have arrived
-         * @description Ends a request that is still adding bytes, because the client has lost its connection.
+         * @description Also ends any request that is still adding bytes, because its client must have lost the connection.
          *
          *     For owners and editors.
          */
@@ -1370,7 +1370,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description Galley will make calls for changes from then on. The response contains the secret that signs them, which is never shown again. Without `kinds`, the webhook receives all events about content. The `full` payload requires GALLEY_PUBLIC_URL.
+         * @description Galley will send calls for all later changes. The response contains the secret that signs them, which is never shown again. Without `kinds`, the webhook receives all events about content. The `full` payload requires GALLEY_PUBLIC_URL.
          *
          *     For owners.
          */
@@ -1406,7 +1406,7 @@ export interface paths {
         head?: never;
         /**
          * Change a webhook, or switch it on or off
-         * @description Omitted properties stay as they are. `headers` replaces all custom headers; a value of null keeps the stored one. If `url` leads to another server, the values must be given again. A webhook that is switched on again will receive changes from then on. Switching it off ends its pending calls.
+         * @description Omitted properties stay as they are. `headers` replaces all custom headers; a value of null keeps the stored one. If the new `url` points to a different server, all values must be provided again. A webhook that is switched on again will receive changes from then on. Switching it off ends its pending calls.
          *
          *     For owners.
          */
@@ -1708,7 +1708,7 @@ export interface components {
             data: components["schemas"]["AssetFile"][];
         };
         AssetFolder: {
-            /** @description The number of assets in the folder, without its subfolders. */
+            /** @description The number of assets in the folder, excluding its subfolders. */
             count: number;
             /** @description Names separated by `/`, like `press/2026`. */
             path: string;
@@ -1724,7 +1724,7 @@ export interface components {
             image_access: "open" | "signed";
             /** @description Whether uploaded pictures keep their location data. */
             keeps_location: boolean;
-            /** @description The limit for the width times the height of a picture; null for the service’s limit. */
+            /** @description The maximum number of pixels in a picture (width times height); null for the service’s limit. */
             most_megapixels: number | null;
             /** @description The size limit for an upload; null for the service’s limit. */
             most_upload_mb: number | null;
@@ -1925,7 +1925,7 @@ export interface components {
             };
         };
         Field: {
-            /** @description Media types, or the start of media types, like `image/`. */
+            /** @description Media types, or prefixes such as `image/`. */
             allowed_kinds?: string[];
             /** @description Handles of the block types or linked types that are allowed here. */
             allowed_types?: string[];
@@ -1984,7 +1984,7 @@ export interface components {
             extension: string;
             /** @description Null if the file was not uploaded. */
             file_name: string | null;
-            /** @description The most important point of an image, in percent from the left and the top. */
+            /** @description The most important point of an image, as percentages from the left and from the top. */
             focal_point: {
                 x: number;
                 y: number;
@@ -2169,7 +2169,7 @@ export interface components {
             failed_calls: number;
             /** @description When the latest run of failed calls began; null after a success. */
             failing_since: string | null;
-            /** @description Until then, calls are also signed with the secret from before the last rotation. */
+            /** @description Until this time, calls are also signed with the previous secret. */
             former_secret_until: string | null;
             /** @description The names of the custom headers, in lower case. Their values are never returned. */
             header_names: string[];
@@ -2391,7 +2391,7 @@ export interface components {
             failed_calls: number;
             /** @description When the latest run of failed calls began; null after a success. */
             failing_since: string | null;
-            /** @description Until then, calls are also signed with the secret from before the last rotation. */
+            /** @description Until this time, calls are also signed with the previous secret. */
             former_secret_until: string | null;
             /** @description The names of the custom headers, in lower case. Their values are never returned. */
             header_names: string[];
@@ -2437,7 +2437,7 @@ export interface components {
             error: string | null;
             /** @description The call’s `webhook-id` header. */
             id: string;
-            /** @description When Galley will next try; null if the call has ended. */
+            /** @description When Galley will next try to send the call; null if the call has ended. */
             next_at: string | null;
             /** @enum {string} */
             state: "waiting" | "delivered" | "failed";
@@ -2475,7 +2475,7 @@ export interface components {
             }[];
             /** @description The call’s `webhook-id` header. */
             id: string;
-            /** @description When Galley will next try; null if the call has ended. */
+            /** @description When Galley will next try to send the call; null if the call has ended. */
             next_at: string | null;
             /** @description The request from the last attempt, with up to 16 KB of its body. */
             request: {
@@ -2554,7 +2554,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "message": "Only an owner may do this."
+                 *       "message": "Only an owner can do this."
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -2600,7 +2600,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "message": "This has changed: its ETag no longer matches If-Match."
+                 *       "message": "The resource has changed: its ETag no longer matches If-Match."
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -2691,7 +2691,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A bug. The service log has the details under the request id. */
+        /** @description A bug. The service log contains the details under the request id. */
         Refusal500: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3169,7 +3169,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. There is no body. */
+            /** @description Success. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3430,7 +3430,7 @@ export interface operations {
     deleteSite: {
         parameters: {
             query?: {
-                /** @description The id of the object to delete, as in the path. */
+                /** @description The id of the object to delete. It must match the id in the path. */
                 confirm?: string;
             };
             header?: {
@@ -3445,7 +3445,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. There is no body. */
+            /** @description Success. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3615,7 +3615,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. There is no body. */
+            /** @description Success. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3661,7 +3661,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. There is no body. */
+            /** @description Success. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3916,7 +3916,7 @@ export interface operations {
                 "multipart/form-data": {
                     /** @description Must be text of at most 5000 characters. */
                     description?: string | null;
-                    /** @description The files, after all fields. */
+                    /** @description The files, which must come after all fields. */
                     file: string[];
                     /** @description Must be up to 8 folder names separated by “/”, of at most 255 characters in total, without control characters. */
                     folder?: string;
@@ -4007,7 +4007,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. There is no body. */
+            /** @description Success. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4177,7 +4177,7 @@ export interface operations {
                 "multipart/form-data": {
                     /**
                      * Format: binary
-                     * @description The file. Any name will do for the part, as long as it has a file name.
+                     * @description The file. The part can have any name, but it must have a file name.
                      */
                     file: string;
                 };
@@ -4517,7 +4517,7 @@ export interface operations {
     deleteAuthor: {
         parameters: {
             query?: {
-                /** @description The id of the object to delete, as in the path. */
+                /** @description The id of the object to delete. It must match the id in the path. */
                 confirm?: string;
                 /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                 replace_with?: string | null;
@@ -4538,7 +4538,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. There is no body. */
+            /** @description Success. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4865,7 +4865,7 @@ export interface operations {
     deleteContent: {
         parameters: {
             query?: {
-                /** @description The id of the object to delete, as in the path. */
+                /** @description The id of the object to delete. It must match the id in the path. */
                 confirm?: string;
             };
             header?: {
@@ -4884,7 +4884,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. There is no body. */
+            /** @description Success. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5937,7 +5937,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. There is no body. */
+            /** @description Success. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6386,7 +6386,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. There is no body. */
+            /** @description Success. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6748,7 +6748,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. There is no body. */
+            /** @description Success. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6832,7 +6832,7 @@ export interface operations {
                 "Tus-Resumable": "1.0.0";
                 /** @description The size of the file in bytes. */
                 "Upload-Length": string;
-                /** @description Comma-separated pairs of a key and a Base64-encoded value. `filename` is the file’s name. */
+                /** @description Comma-separated pairs, each consisting of a key and a Base64-encoded value. `filename` is the file’s name. */
                 "Upload-Metadata"?: string;
             };
             path: {
@@ -6905,7 +6905,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. There is no body. */
+            /** @description Success. The response has no body. */
             204: {
                 headers: {
                     /** @description The version of the protocol. */
@@ -7028,7 +7028,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A bug. The service log has the details under the request id. */
+            /** @description A bug. The service log contains the details under the request id. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7070,7 +7070,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. There is no body. */
+            /** @description Success. The response has no body. */
             204: {
                 headers: {
                     /** @description The version of the protocol. */
@@ -7262,7 +7262,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. There is no body. */
+            /** @description Success. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7821,7 +7821,7 @@ export interface operations {
     deleteUser: {
         parameters: {
             query?: {
-                /** @description The id of the object to delete, as in the path. */
+                /** @description The id of the object to delete. It must match the id in the path. */
                 confirm?: string;
             };
             header?: {
@@ -7838,7 +7838,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. There is no body. */
+            /** @description Success. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

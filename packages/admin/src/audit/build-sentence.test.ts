@@ -31,7 +31,7 @@ test.each<[Partial<AuditEntryBody>, string]>([
       actor: { ...ENTRY.actor, kind: 'guest', name: 'Somebody' },
       details: { emails: 1 },
     },
-    'Somebody tried to sign in with an unknown email',
+    'Somebody tried to sign in with an unknown email address',
   ],
   [{ action: 'content.publish', actor: { ...ENTRY.actor, kind: 'token' } }, 'Olive (token) published Edgar {actor}'],
   [{ action: 'content.restore_version', details: { from: 3 } }, 'Olive restored version 3 of Edgar {actor}'],

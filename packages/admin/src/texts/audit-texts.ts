@@ -2,7 +2,8 @@
 
 export const AUDIT_TEXTS = {
   title: 'Audit log',
-  intro: 'Who did what, newest first. Permanently deleting people or content removes their names from the entries.',
+  intro:
+    'A record of who did what, newest first. Permanently deleting people or content removes their names from the entries.',
   show: 'Show',
   everything: 'All entries',
   people: 'People',
@@ -144,8 +145,8 @@ export const AUDIT_TEXTS = {
     'user.sign_in': { label: 'Signed in', sentence: '{actor} signed in' },
     'user.sign_in_failed': { label: 'Sign-in failed', sentence: 'Sign-in as {subject} failed: {reason}' },
     'user.sign_in_unknown': {
-      label: 'Sign-in with an unknown email',
-      sentence: '{actor} tried to sign in with an unknown email',
+      label: 'Sign-in attempt with an unknown email address',
+      sentence: '{actor} tried to sign in with an unknown email address',
     },
     'user.sign_out': { label: 'Signed out', sentence: '{actor} signed out' },
     'user.suspend': { label: 'User suspended', sentence: '{actor} suspended {subject}' },

@@ -6,7 +6,7 @@ export const EDITOR_TEXTS = {
   name: 'Name',
   slug: 'Slug',
   addressOf: (address: string) => `URL: ${address}`,
-  slugFollows: 'Follows the name until you publish.',
+  slugFollows: 'Updated to match the name until you publish.',
   author: 'Author',
   noAuthor: 'No author',
   contentType: 'Type',
@@ -22,8 +22,8 @@ export const EDITOR_TEXTS = {
     saved: 'Saved',
     changed: 'Not saved yet',
     saving: 'Saving',
-    offline: 'Offline: kept on this device',
-    failing: 'Not saved yet: kept on this device, trying again',
+    offline: 'Offline: changes kept on this device',
+    failing: 'Not saved yet: kept on this device, retrying',
     refused: 'Not saved: see the marked fields',
     contested: 'Not saved yet: choose what to keep',
   },
@@ -56,7 +56,8 @@ export const EDITOR_TEXTS = {
   restore: 'Restore as a draft',
   removeContent: 'Delete for good',
   removeTitle: (name: string) => `Delete “${name}” for good?`,
-  removeText: 'This deletes the content and its entire history. Links to it will stop working. This cannot be undone.',
+  removeText:
+    'This will delete the content and its entire history. Links to it will stop working. This cannot be undone.',
   removed: (name: string) => `“${name}” was deleted.`,
   withdrawals: {
     unpublish: {
@@ -74,7 +75,7 @@ export const EDITOR_TEXTS = {
   },
   discard: 'Discard changes',
   discardTitle: 'Discard changes?',
-  discardText: 'This restores the published version. Your changes stay in the history.',
+  discardText: 'This will restore the published version. Your changes will stay in the history.',
   discardUnsaved: 'Changes that could not be saved will be lost.',
   discardSchedule: (time: string) => `The scheduled publication on ${time} will be cancelled.`,
   wasDiscarded: 'Changes discarded.',

@@ -64,7 +64,7 @@ export const SHELL_TEXTS = {
   leave: 'Leave',
   unsavedTitle: 'Sign out without saving?',
   unsavedText: 'Some of your changes are not saved. Signing out will remove them from this device.',
-  signOutUnsaved: 'Sign out and discard',
+  signOutUnsaved: 'Sign out and discard changes',
   never: 'Never',
   none: 'None',
 } as const;

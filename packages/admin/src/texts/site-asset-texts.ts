@@ -9,11 +9,11 @@ export const SITE_ASSET_TEXTS = {
   uploadsIntro: 'These rules apply to new files.',
   removesLocation: 'Remove location data',
   removesLocationHelp:
-    'Phones and cameras save where a picture was taken. Galley removes this information from new files.',
+    'Phones and cameras record where a picture was taken. Galley removes this information from new files.',
   requiresDescription: 'Require alt text',
   requiresDescriptionHelp: 'Editors can publish content only if each of its pictures has alt text.',
   uploadTypes: 'Allowed file types',
-  uploadTypesHelp: 'Enter media types: image/png allows one type, image/ allows all images.',
+  uploadTypesHelp: 'Enter media types: image/png allows one type; image/ allows all images.',
   allTypes: 'All types',
   most_upload_mb: 'Largest file, in MB',
   most_megapixels: 'Largest picture, in megapixels',
@@ -23,7 +23,10 @@ export const SITE_ASSET_TEXTS = {
   access: 'Who can request other sizes?',
   accesses: {
     open: { label: 'Everybody', help: 'Websites can use any parameters. This is the simplest choice.' },
-    signed: { label: 'Only presets and signed URLs', help: 'Strangers cannot make the service create images.' },
+    signed: {
+      label: 'Only presets and signed URLs',
+      help: 'This prevents strangers from making the service create images.',
+    },
   },
   presets: 'Presets',
   presetsHelp: 'A preset stores parameters under a name. To use the preset “card”, add ?p=card to a picture’s URL.',

@@ -9,7 +9,7 @@ export const SITE_TEXTS = {
   emptyTextEditor: 'An owner can create one.',
   name: 'Name',
   id: 'ID',
-  idHelp: 'Your site’s code uses this ID. It can’t be changed later. Leave it empty to generate one.',
+  idHelp: 'Your site’s code uses this ID. It can’t be changed later. Leave this empty to generate one.',
   siteId: 'site ID',
   url: 'URL',
   urlHelp: 'All page URLs start with this URL.',
@@ -32,7 +32,7 @@ export const SITE_TEXTS = {
   removeIntro: 'Deletes the site and everything in it. Export it first if you might need it again.',
   removeTitle: (name: string) => `Delete “${name}”?`,
   removeText:
-    'This deletes all content and its history, all content types, authors and assets, and API keys that are only for this site. Your site will stop working immediately. This cannot be undone.',
+    'This will delete all content and its history, all content types, authors and assets, and API keys that are only for this site. Your site will stop working immediately. This cannot be undone.',
   removed: (name: string) => `“${name}” was deleted.`,
 } as const;
 

@@ -30,7 +30,7 @@ export const TAB_TEXTS = {
   restore: 'Restore this version',
   restoreTitle: (number: number) => `Restore version ${number}?`,
   restoreText:
-    'This saves its values as a new version. Readers will see the published version until you publish again.',
+    'This will save its values as a new version. Readers will see the published version until you publish again.',
   restoreConfirm: 'Restore',
   restored: (number: number) => `Version ${number} was restored.`,
   leftOut: (parts: readonly string[]) =>
@@ -89,7 +89,7 @@ export const TAB_TEXTS = {
   seoDescriptionHelp: 'One or two sentences about this page.',
   seoCount: (count: number, most: number) => `${count} of about ${most} characters`,
   seoTooLong: (count: number, most: number) => `${count} characters; search engines show about ${most}`,
-  robotsHelp: 'What search engines may do with this page. Leave it empty to allow everything.',
+  robotsHelp: 'What search engines may do with this page. Leave this empty to allow everything.',
   canonicalHelp: 'The original URL, if this content was published elsewhere first.',
   openGraph: 'Link preview',
   openGraphIntro:

@@ -11,7 +11,7 @@ export const TOKEN_TEXTS = {
   role: 'Role',
   prefix: 'Token',
   expires: 'Expires',
-  expiresHelp: (zone: string) => `Leave it empty for a token that does not expire. Time zone: ${zone}.`,
+  expiresHelp: (zone: string) => `Leave this empty to create a token that does not expire. Time zone: ${zone}.`,
   lastUsed: 'Last used',
   state: 'State',
   states: { active: 'Active', suspended: 'Suspended', revoked: 'Revoked', expired: 'Expired' },

@@ -35,11 +35,11 @@ export const TYPE_TEXTS = {
   remove: 'Delete content type',
   removeIntro: 'You can delete a content type that is not in use. Its fields will be deleted too.',
   removeTitle: (name: string) => `Delete “${name}”?`,
-  removeText: 'This deletes the content type and its fields. This cannot be undone.',
+  removeText: 'This will delete the content type and its fields. This cannot be undone.',
   removed: (name: string) => `“${name}” was deleted.`,
   inUse: (name: string, uses: readonly string[]) => `“${name}” cannot be deleted: ${uses.join('; ')}.`,
   usedByContent: (count: number) =>
-    count === 1 ? '1 object has this type' : `${count.toLocaleString()} objects have this type`,
+    count === 1 ? '1 object is of this type' : `${count.toLocaleString()} objects are of this type`,
   usedInContent: (count: number) =>
     count === 1 ? '1 object has blocks of this type' : `${count.toLocaleString()} objects have blocks of this type`,
   usedByField: (field: string, type: string) => `the field “${field}” in “${type}” allows it`,
@@ -68,7 +68,7 @@ export const FIELD_TEXTS = {
   } satisfies Record<FieldKind, string>,
   kindTexts: {
     text: 'Plain text, Markdown or rich text',
-    number: 'Whole or with decimals',
+    number: 'A whole or decimal number',
     boolean: 'On or off',
     date: 'A date and a time',
     option: 'One of several options',
@@ -106,12 +106,12 @@ export const FIELD_TEXTS = {
   optionName: (position: number, label: string) => (label === '' ? `option ${position}` : label),
   allowedKinds: 'Allowed files',
   allowedKindsHelp:
-    'Media types, such as application/pdf, or image/ for all pictures. Leave it empty to allow all files.',
+    'Media types, such as application/pdf, or image/ for all pictures. Leave this empty to allow all files.',
   allowedBlocks: 'Allowed blocks',
-  allowedBlocksHelp: 'Leave it empty to allow all block types.',
+  allowedBlocksHelp: 'Leave this empty to allow all block types.',
   noBlocks: 'This site has no block types yet. Create one to use it here.',
   allowedLinks: 'Allowed content types',
-  allowedLinksHelp: 'Leave it empty to allow all pages and entries.',
+  allowedLinksHelp: 'Leave this empty to allow all pages and entries.',
   anything: 'All',
   save: 'Save field',
   create: 'Add field',
@@ -120,7 +120,7 @@ export const FIELD_TEXTS = {
   removeText: (name: string, contents: number) =>
     contents === 0
       ? `No content has a value in “${name}”. Values in older versions will be deleted. This cannot be undone.`
-      : `${contents === 1 ? '1 object has' : `${contents.toLocaleString()} objects have`} a value in “${name}”. This deletes the field and all its values, including those in older versions. This cannot be undone.`,
+      : `${contents === 1 ? '1 object has' : `${contents.toLocaleString()} objects have`} a value in “${name}”. This will delete the field and all its values, including those in older versions. This cannot be undone.`,
   removeValues: (contents: number) => (contents === 0 ? 'Delete field' : 'Delete field and values'),
   removed: (name: string) => `“${name}” was deleted.`,
   lossTitle: 'Remove options that are in use?',
@@ -139,6 +139,6 @@ export const FIELD_TEXTS = {
   between: (least: string, most: string) => `${least} to ${most}`,
   more: (count: number) => `${count} more`,
   previewTitle: 'Preview',
-  previewIntro: 'The form that editors see. Nothing that you enter here is saved.',
+  previewIntro: 'This is the form that editors see. Nothing that you enter here will be saved.',
   previewEmpty: 'Fields appear here as you add them.',
 } as const;

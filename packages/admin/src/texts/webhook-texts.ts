@@ -10,7 +10,7 @@ export const WEBHOOK_TEXTS = {
   nameHelp: 'What the webhook is for, such as “Rebuild the website”.',
   url: 'URL',
   urlHelp: 'Galley sends a POST request to this URL.',
-  urlInvalid: 'Enter a URL that starts with https:// or http://, without a user name, a password or a # part.',
+  urlInvalid: 'Enter a URL that starts with https:// or http://, without a user name, a password or a # fragment.',
   state: 'State',
   states: {
     unused: 'No calls yet',
@@ -26,11 +26,11 @@ export const WEBHOOK_TEXTS = {
     gone: 'The receiver responded with 410, which means that it no longer exists.',
     failing: 'All calls failed for five days.',
   },
-  stopReasonsShort: { gone: 'Answered 410 on', failing: 'After five days of failures, on' },
+  stopReasonsShort: { gone: 'Responded with 410 on', failing: 'After five days of failures, on' },
   lastCall: 'Last call',
   on: 'On',
   onOf: (name: string) => `On: ${name}`,
-  onHelp: 'A webhook that is off receives no calls.',
+  onHelp: 'Galley sends no calls while the webhook is off.',
   switchedOn: (name: string) => `“${name}” is on. It will receive changes from now on.`,
   switchedOff: (name: string) => `“${name}” is off.`,
   switchOn: 'Switch on',
@@ -54,7 +54,7 @@ export const WEBHOOK_TEXTS = {
 /** The text for the form. */
 export const WEBHOOK_FORM_TEXTS = {
   kinds: 'Events',
-  kindsHelp: 'Galley calls the URL when one of these happens.',
+  kindsHelp: 'Galley calls the URL when any of these events occurs.',
   kindNames: {
     'content.published': 'Content is published',
     'content.updated': 'Published content changes',
@@ -66,7 +66,7 @@ export const WEBHOOK_FORM_TEXTS = {
   },
   kindHelp: {
     'content.published': undefined,
-    'content.updated': 'Also when something that it shows changes, such as its author or a picture.',
+    'content.updated': 'Also sent when something shown in the content changes, such as its author or a picture.',
     'content.moved': undefined,
     'content.unpublished': 'Readers can no longer see it.',
     'content.deleted': undefined,
@@ -116,7 +116,7 @@ export const WEBHOOK_SECRET_TEXTS = {
   verify: 'Verify calls in Node.js',
   code: 'code',
   verifyHelp:
-    'Galley signs each call with the secret, as described by Standard Webhooks. Verify the signature before you trust a call. There are libraries for most languages.',
+    'Galley signs each call with the secret, as specified by Standard Webhooks. Verify the signature before you trust a call. There are libraries for most languages.',
   done: 'Done',
   title: 'Secret',
   intro: 'Galley signs each call with a secret, so that the receiver can verify that it comes from you.',
@@ -192,7 +192,7 @@ export const CALL_TEXTS = {
   emptyTitle: 'No calls yet',
   emptyText: 'Publish something, or send a test.',
   noneTitle: 'No matching calls',
-  noneText: 'No calls in the log are in this state.',
+  noneText: 'The log contains no calls in this state.',
   showAll: 'Show all calls',
   id: 'call ID',
   idName: 'Call ID',

@@ -65,7 +65,7 @@ test('asks before signing out if there is text that cannot be saved', async () =
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   expect(await page.getByLabel('Slug').inputValue()).toBe(TAKEN_SLUG);
   await signOut();
-  await dialog.getByRole('button', { name: 'Sign out and discard' }).click();
+  await dialog.getByRole('button', { name: 'Sign out and discard changes' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   expect(await countKept()).toBe(0);
 });
@@ -241,7 +241,7 @@ test('asks before signing out if a content type has unsaved changes', async () =
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   expect(await listCookies()).toContain('galley_session');
   await signOut();
-  await dialog.getByRole('button', { name: 'Sign out and discard' }).click();
+  await dialog.getByRole('button', { name: 'Sign out and discard changes' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
 });
 

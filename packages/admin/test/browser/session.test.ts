@@ -48,7 +48,7 @@ test('creates the owner from the set-up link, signs them in, and removes the tok
   await page.getByLabel('Email').fill(OWNER.email);
   await page.getByLabel('Password', { exact: true }).fill('short');
   await page.getByRole('button', { name: 'Create owner' }).click();
-  await page.getByText('Use 12 to 200 characters, but not the name or the email address.').waitFor();
+  await page.getByText('Use 12 to 200 characters. The password must not be the name or the email address.').waitFor();
   expect(await page.evaluate('document.activeElement.type')).toBe('password');
   await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
   await page.getByRole('button', { name: 'Create owner' }).click();
@@ -72,7 +72,7 @@ test('asks visitors to sign in, and then opens the page that they requested', as
   await page.getByLabel('Email').fill(OWNER.email);
   await page.getByLabel('Password', { exact: true }).fill('not the password');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('alert').getByText('The email or the password is wrong.').waitFor();
+  await page.getByRole('alert').getByText('The email address or password is incorrect.').waitFor();
   await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'No API keys yet' }).waitFor();
@@ -150,7 +150,7 @@ test('shows errors when the password is changed, and continues in a new session'
   await page.getByLabel('Current password').fill('not the password');
   await page.getByLabel('New password').fill('a better horse battery staple');
   await page.getByRole('button', { name: 'Change password' }).click();
-  await page.getByText('This is not your password.').waitFor();
+  await page.getByText('This is not your current password.').waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await page.getByLabel('Current password').fill(OWNER.password);
   await page.getByRole('button', { name: 'Change password' }).click();

@@ -65,7 +65,7 @@ test('refuses to delete a type that is in use, and says what uses it', async () 
   await page.getByRole('button', { name: 'Delete content type' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Delete content type' }).click();
-  await dialog.getByText('“Article” cannot be deleted: 1 object has this type.').waitFor();
+  await dialog.getByText('“Article” cannot be deleted: 1 object is of this type.').waitFor();
   expect(await dialog.getByRole('button', { name: 'Delete content type' }).count()).toBe(0);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await page.goto(`${panel.service.url}/admin/sites/s_press/types/pull_quote`);

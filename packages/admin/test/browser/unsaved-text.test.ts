@@ -41,7 +41,7 @@ test('keeps text while offline and saves it when the connection is back', async 
   await waitUntilSaved(page);
   await page.context().setOffline(true);
   await page.getByLabel('Summary').fill('In the storm');
-  await page.getByText('Offline: kept on this device').waitFor();
+  await page.getByText('Offline: changes kept on this device').waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await page.getByLabel('Name').fill('Storm tide');
   await page.getByRole('button', { name: 'Publish', exact: true }).click();

@@ -70,7 +70,7 @@ async function rename(text: string, expected: string): Promise<void> {
 test('lets the slug of a draft follow its name, even after a reload', async () => {
   await beginContent(page, 'First name');
   await expect.poll(() => slug.inputValue()).toBe('first-name');
-  await page.getByText('Follows the name until you publish.').waitFor();
+  await page.getByText('Updated to match the name until you publish.').waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await rename('Second name', 'second-name');
   await page.getByText('URL: https://urls.example/second-name').waitFor();

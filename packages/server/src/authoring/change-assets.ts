@@ -94,7 +94,7 @@ export async function deleteAssets(desk: Desk, actor: Actor, siteId: string, ids
     }
     if (inUse.length > 0) {
       const some = inUse.length === 1 ? '1 of the assets is' : `${inUse.length} of the assets are`;
-      throw new AuthoringRefusal(`No asset was deleted: ${some} in use.`, {
+      throw new AuthoringRefusal(`No assets were deleted: ${some} in use.`, {
         reason: 'conflict',
         code: 'in_use',
         details: { total: inUse.length, assets: inUse },

@@ -163,7 +163,7 @@ export function sendCallAgain(
     const webhook = await job.run(findWebhook(actor, address));
     const { state, type, events } = await job.run(findCall(actor, address));
     if (state === 'waiting') {
-      const message = `Call ${address.callId} has not ended yet. Galley will send it.`;
+      const message = `Call ${address.callId} is still pending. Galley will send it.`;
       throw new AuthoringRefusal(message, { reason: 'conflict', code: 'wrong_state' });
     }
     const callId = await addCall(job, webhook, { type, events });

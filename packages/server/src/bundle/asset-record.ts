@@ -77,6 +77,6 @@ function completeRecord({ file, url, sha256, placeholder, colour, focal_point, .
     const recorded: RecordedFile = { path: file, sha256, appearance: { width, height, placeholder, colour } };
     return { kind, id, site, name, description, ...shelf, file: recorded };
   }
-  if (url === null) throw new Error('An asset without a URL and without a file passed the check');
+  if (url === null) throw new Error('An asset with neither a URL nor a file passed the check');
   return { ...completeAsset({ ...given, url }), ...shelf, file: null };
 }

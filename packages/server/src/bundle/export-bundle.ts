@@ -110,7 +110,7 @@ export function* exportContent(catalog: Catalog, id: string): Procedure<string |
   const content = yield* selectExportedContent(site.no, id);
   if (content === undefined) return undefined;
   const type = typesByNo.get(content.record.typeNo);
-  if (type === undefined) throw new Error(`Content ${id} has a type that its site does not have`);
+  if (type === undefined) throw new Error(`Content ${id} has a type that does not exist in its site`);
   const { newest, published } = content;
   const newestFields = keepKnownValues(type, newest.fields, typesByHandle);
   const publishedFields = published && keepKnownValues(type, published.fields, typesByHandle);

@@ -38,7 +38,7 @@ interface DeleteFlags {
 
 async function runDelete(id: string, flags: DeleteFlags, command: Command): Promise<void> {
   const { site, replaceWith, confirm } = flags;
-  const warning = `This deletes the author ${id} and removes their name from all content and versions.`;
+  const warning = `This will delete the author ${id} and remove their name from all content and versions.`;
   await confirmDeletion(command, { name: id, warning, confirm });
   const { createDesk, deleteAuthorOfSite, withExistingStorage } = await import('./work.ts');
   await withExistingStorage((storage) => deleteAuthorOfSite(createDesk(storage), site, id, replaceWith));

@@ -29,8 +29,8 @@ export function defineBackup(program: Command): void {
       'Copies the embedded database to a file, with all sites, users, keys and versions. The service can keep running: ' +
         'the copy is a consistent snapshot, and is checked before it gets its final name. To restore it, stop the service, ' +
         'replace the database with the file, and delete the -wal and -shm files next to the database.\n\n' +
-        'With --with-assets, it writes a folder instead: galley.db, and all uploaded files in assets. It skips files ' +
-        'that the folder already has, so you can run it again to resume it or to update the folder.',
+        'With --with-assets, it writes a folder instead, with galley.db and, in assets, all uploaded files. It skips files ' +
+        'that the folder already contains, so you can run it again to resume it or to update the folder.',
     )
     .argument('<path>', 'file to write, or folder with --with-assets; the database appears only when it is complete')
     .option('--with-assets', 'back up the uploaded files too')
@@ -194,7 +194,7 @@ function refusePlace(path: string, database: string): void {
   const companion = COMPANIONS.map((ending) => `${path}${ending}`).find(existsSync);
   if (companion !== undefined) {
     throw new CommandFailure(
-      `${companion} exists: another process may be using a database with this name. Choose another file.`,
+      `${companion} already exists: another process may be using a database with this name. Choose another file.`,
     );
   }
 }

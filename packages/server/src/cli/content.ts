@@ -89,7 +89,7 @@ interface DeleteFlags {
 }
 
 async function runDelete(id: string, flags: DeleteFlags, command: Command): Promise<void> {
-  const warning = `This deletes content ${id} with all its versions.`;
+  const warning = `This will delete content ${id} with all its versions.`;
   await confirmDeletion(command, { name: id, warning, confirm: flags.confirm });
   const { createDesk, deleteContentById, withExistingStorage } = await import('./work.ts');
   await withExistingStorage((storage) => deleteContentById(createDesk(storage), id, flags.site));

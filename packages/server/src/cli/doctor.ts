@@ -50,8 +50,8 @@ async function runDoctor(flags: DoctorFlags): Promise<void> {
 async function fix({ removable, isBackup }: Examination): Promise<Removable | undefined> {
   if (isBackup) {
     throw new CommandFailure(
-      'GALLEY_DATABASE_URL is a backup that no service has opened, so nothing was deleted: newer files would look unused. ' +
-        'Start the service with this database first, or run the command with the database in use.',
+      'GALLEY_DATABASE_URL refers to a backup that no service has opened, so nothing was deleted: newer files would look unused. ' +
+        'Start the service with this database first, or run the command on the database that is in use.',
     );
   }
   if (removable === undefined) return undefined;
@@ -87,7 +87,7 @@ function renderChecks(checks: readonly Check[], removed: Removable | undefined, 
     removed === undefined
       ? []
       : [
-          `Deleted: ${removed.files} unused files (${formatBytes(removed.bytes)}), ${removed.leftOvers} parts of abandoned uploads.`,
+          `Deleted: ${removed.files} unused files (${formatBytes(removed.bytes)}) and ${removed.leftOvers} parts of abandoned uploads.`,
         ];
   return [...text, ...deleted, renderVerdict(checks, paint)].join('\n\n');
 }

@@ -56,7 +56,7 @@ async function runCreate(flags: CreateFlags, command: Command): Promise<void> {
   if (!hasAllSites && sites.length === 0) command.error('error: --site or --all-sites is required');
   const { name, preview: mayPreview = false, expires: expiresAt = null, rateLimit = null } = flags;
   if (expiresAt !== null && expiresAt <= Date.now()) {
-    throw new CommandFailure(`The key would already be expired: ${formatTimestamp(expiresAt)}.`);
+    throw new CommandFailure(`The key would already have expired: ${formatTimestamp(expiresAt)}.`);
   }
   const siteIds = hasAllSites ? null : sites;
   const { COMMAND_ACTOR, createApiKey, createDesk, selectSites, withStorage } = await import('./work.ts');

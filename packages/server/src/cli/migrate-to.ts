@@ -99,7 +99,7 @@ async function moveToPostgres(request: MoveRequest): Promise<MoveSummary> {
   const { databaseUrl } = settings;
   if (databaseUrl.engine === 'postgres') {
     throw new CommandFailure(
-      'GALLEY_DATABASE_URL is already a PostgreSQL database. To copy between servers, use pg_dump and pg_restore.',
+      'GALLEY_DATABASE_URL already refers to a PostgreSQL database. To copy between servers, use pg_dump and pg_restore.',
     );
   }
   refuseMissingDatabase(databaseUrl);

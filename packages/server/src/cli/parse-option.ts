@@ -69,7 +69,7 @@ export function textsOption(text: string, earlier: readonly string[] = []): read
 /** A date means the end of that day in UTC, so a key still works on the day it expires. */
 export function expiryOption(text: string): number {
   const time = parseTimestamp(DAY_PATTERN.test(text) ? `${text}T23:59:59.999Z` : text);
-  return time ?? refuse('It must be a day like 2027-01-31, or an ISO 8601 time like 2027-01-31T08:00:00+00:00.');
+  return time ?? refuse('It must be a date such as 2027-01-31, or an ISO 8601 time such as 2027-01-31T08:00:00+00:00.');
 }
 
 function refuse(rule: string): never {

@@ -99,7 +99,7 @@ function defineDelete(site: Command): void {
     .command('delete')
     .summary('delete a site and everything in it')
     .description(
-      'Deletes a site with all its content, versions, types, authors and assets, and the API keys that are only for this site. Readers lose access to it on their next request. If interrupted, run it again to resume. This cannot be undone.',
+      'Deletes a site with all its content, versions, types, authors and assets, and the API keys that are only for this site. Readers lose access to it on their next request. If the command is interrupted, run it again to resume. This cannot be undone.',
     )
     .argument('<id>', 'id of the site; see "galley site list"', idOption)
     .option('--confirm <id>', 'the same id, to skip the prompt')
@@ -117,7 +117,7 @@ interface DeleteFlags {
 }
 
 async function runDelete(id: string, flags: DeleteFlags, command: Command): Promise<void> {
-  const warning = `This deletes the site ${id} and everything in it.`;
+  const warning = `This will delete the site ${id} and everything in it.`;
   await confirmDeletion(command, { name: id, warning, confirm: flags.confirm });
   const { createDesk, deleteSiteById, withExistingStorage } = await import('./work.ts');
   await withExistingStorage((storage) => deleteSiteById(createDesk(storage), id));

@@ -48,7 +48,7 @@ function defineCreate(token: Command): void {
 async function runCreate(flags: CreateFlags): Promise<void> {
   const { name, role, expires: expiresAt = null } = flags;
   if (expiresAt !== null && expiresAt <= Date.now()) {
-    throw new CommandFailure(`The token would already be expired: ${formatTimestamp(expiresAt)}.`);
+    throw new CommandFailure(`The token would already have expired: ${formatTimestamp(expiresAt)}.`);
   }
   const { createDesk, createManagementToken, findCommandActor, renderToken, withStorage } = await import('./work.ts');
   const { row, token } = await withStorage(async (storage) => {
@@ -73,7 +73,7 @@ async function runCreate(flags: CreateFlags): Promise<void> {
 
 const READ_AT_ONCE = 500;
 const UNKNOWN_ADVICE =
-  'Galley does not know who created the active tokens marked "unknown", so they keep working when a user is suspended or deleted. Replace and revoke them.';
+  'Galley does not know who created the active tokens marked "unknown", so they keep working even when a user is suspended or deleted. Replace and revoke them.';
 
 function defineList(token: Command): void {
   token

@@ -141,7 +141,7 @@ interface DeleteFlags {
 }
 
 async function runDelete(email: string, flags: DeleteFlags, command: Command): Promise<void> {
-  const warning = `This deletes the user ${email} and removes their name from the history and the audit log.`;
+  const warning = `This will delete the user ${email} and remove their name from the history and the audit log.`;
   await confirmDeletion(command, { name: email, warning, confirm: flags.confirm });
   const { createDesk, deleteUserByEmail, withExistingStorage } = await import('./work.ts');
   await withExistingStorage((storage) => deleteUserByEmail(createDesk(storage), email));

@@ -82,7 +82,7 @@ async function runCalls(id: string, { state, limit, json }: CallsFlags): Promise
     return (await read(selectCalls(no, { state, before: null, limit }))).map(renderCall);
   });
   if (json) return printJson(calls);
-  if (calls.length === 0) return printText('There are no such calls.');
+  if (calls.length === 0) return printText('There are no matching calls.');
   printTable({
     headings: ['ID', 'STATE', 'TYPE', 'CREATED', 'ATTEMPTS', 'RESULT', 'NEXT TRY'],
     rows: calls.map((call) => [

@@ -122,7 +122,7 @@ function defineCreate(webhook: Command): void {
     .command('create')
     .summary('create a webhook')
     .description(
-      'Creates a webhook and prints the secret that signs its calls. The secret is shown only once. From now on, Galley will call the URL after changes.',
+      'Creates a webhook and prints the secret that signs its calls. The secret is shown only once. From then on, Galley calls the URL when something changes.',
     )
     .requiredOption('--site <id>', 'the site', idOption)
     .requiredOption('--name <name>', 'name of the webhook', nameOption)
@@ -219,7 +219,7 @@ function defineUpdate(webhook: Command): void {
     .command('update')
     .summary('change a webhook, or switch it on or off')
     .description(
-      'Changes a webhook. Options that are not given stay as they are. A webhook that is switched on again receives changes from then on. Switching it off ends its pending calls.',
+      'Changes a webhook. Settings that you do not specify stay as they are. A webhook that is switched on again receives changes from then on. Switching it off ends its pending calls.',
     )
     .argument('<id>', 'id of the webhook; see "galley webhook list"', idOption)
     .option('--name <name>', 'name of the webhook', nameOption)

@@ -7,7 +7,7 @@ import { type Check, type CheckParts, ok, problem, warn } from './check.ts';
 const EXPORT = `${PROGRAM} export --site ID --out FILE`;
 const REBUILD = `Export the site and import it into a new database: ${EXPORT}`;
 /** An import rebuilds the text for readers from the saved versions. */
-const RESTORE_TEXTS = `The disk may be failing. Restore the newest backup that passes. If there is none, export the site and import it into a new database: ${EXPORT}. Then check these objects, since their saved versions may be damaged too.`;
+const RESTORE_TEXTS = `The disk may be failing. Restore the newest backup that passes the checks. If there is none, export the site and import it into a new database: ${EXPORT}. Then check these objects, since their saved versions may be damaged too.`;
 
 export function checkContent(counts: Consistency): readonly Check[] {
   const check = (name: string, parts: CheckParts): Check => ({ group: 'Content', name, ...parts });
@@ -80,7 +80,8 @@ function checkRequired({ lacking: { total, contents } }: Consistency): CheckPart
 }
 
 function checkVersions({ versions_missing: missing }: Consistency): CheckParts {
-  if (missing > 0) return problem(`${count(missing, 'version')} missing`, 'Restore the newest backup that passes.');
+  if (missing > 0)
+    return problem(`${count(missing, 'version')} missing`, 'Restore the newest backup that passes the checks.');
   return ok('no version is missing');
 }
 
@@ -93,7 +94,7 @@ function checkSchedules({ schedules_overdue: overdue }: Consistency): CheckParts
   if (overdue === 0) return ok('none overdue');
   return warn(
     `${count(overdue, 'schedule')} overdue`,
-    `Is a service running? It catches up when it starts: ${PROGRAM} serve`,
+    `Is a service running? It will catch up when it starts: ${PROGRAM} serve`,
   );
 }
 

@@ -112,7 +112,7 @@ export interface DatabaseChecks {
 
 /** A running service would have run the scheduled action long ago. */
 export const LATE_MS = 60_000;
-const RESTORE = `Restore the newest backup that passes: GALLEY_DATABASE_URL=sqlite:BACKUP ${PROGRAM} doctor`;
+const RESTORE = `Restore the newest backup that passes this check: GALLEY_DATABASE_URL=sqlite:BACKUP ${PROGRAM} doctor`;
 
 export function checkDatabase(inspection: FileInspection, now: number): DatabaseChecks {
   const check = (name: string, parts: CheckParts): Check => ({ group: 'Database', name, ...parts });

@@ -32,8 +32,8 @@ function adviseName({ name, shown, source }: SettingFinding): Check {
     group: 'Settings',
     name,
     ...warn(
-      `${shown} (${source}), so the panel is only available at IP addresses and localhost`,
-      'Set it to the URL that people open, or list host names in GALLEY_ADMIN_HOSTS.',
+      `${shown} (${source}), so the panel is available only at IP addresses and localhost`,
+      'Set it to the URL that people use, or list host names in GALLEY_ADMIN_HOSTS.',
     ),
   };
 }

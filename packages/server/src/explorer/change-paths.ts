@@ -30,7 +30,7 @@ export const CHANGE_SCHEMAS = {
       ...referToSchema('Timestamp'),
     },
     moved: {
-      description: 'Only for `moved`: the former and the new `uri`.',
+      description: 'Only for `moved`: the previous and the new `uri`.',
       ...buildNullable(referToSchema('ContentMove')),
     },
   }),
@@ -54,7 +54,7 @@ export const CHANGE_SCHEMAS = {
     has_more: { description: 'Whether more changes are already available.', type: 'boolean' },
     drop_others: {
       description:
-        'True on the last page of a full sync. Objects that no page of the sync has named are not published.',
+        'True on the last page of a full sync. Objects that did not appear on any page of the sync are not published.',
       type: 'boolean',
     },
   }),
@@ -104,7 +104,7 @@ export function buildChangesPath(shared: Readonly<Record<string, Reference>>): R
         summary: 'List changes',
         description: [
           'Returns everything that has changed for readers since a position, in order. If something that many objects show has changed, such as an author’s name, each of them is `updated`.',
-          'Without `since`, a full sync begins: its pages name every published object once. Continue with `next_position` until `drop_others` is true; from there, you get changes.',
+          'Without `since`, a full sync begins: its pages list every published object once. Continue with `next_position` until `drop_others` is true; after that, you get changes.',
         ].join('\n\n'),
         parameters: referToParameters(CHANGE_PARAMETERS),
         responses: {

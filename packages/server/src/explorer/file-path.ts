@@ -8,7 +8,7 @@ import { buildErrorResponse } from './responses.ts';
 const FILE_PATH = '/assets/{site}/{asset}/{version}/{name}';
 
 const FILE: Response = {
-  description: 'The file, or the image that the parameters ask for.',
+  description: 'The file, or the image that the parameters specify.',
   headers: referToHeaders('ETag'),
   content: { '*/*': { schema: { description: 'The bytes of the file.' }, examples: {} } },
 };

@@ -11,17 +11,17 @@ const POSITIONS = 'top-left top top-right left center right bottom-left bottom b
 const FITS =
   '`contain`, `max`, `fill`, `fill-max`, `stretch`, `crop`, `crop-POSITION`, `crop-X-Y`, `crop-X-Y-ZOOM`; `cover` is the same as `crop`';
 const ABOUT_FITS =
-  'How the picture fits into `w` × `h`. `contain` (default) may enlarge it, and `max` never does. `fill` adds padding in the colour `bg`; `fill-max` also enlarges. `stretch` ignores the aspect ratio. `crop` fills the box and cuts off the rest: it keeps the focal point of the asset in view, or a position such as `crop-top-left`, or a point in percent from the left and the top.';
+  'How the picture fits into `w` × `h`. `contain` (default) may enlarge it; `max` never does. `fill` adds padding in the colour `bg`; `fill-max` also enlarges the picture. `stretch` ignores the aspect ratio. `crop` fills the box and cuts off the rest: it keeps the focal point of the asset in view, or a position such as `crop-top-left`, or a point given as percentages from the left and the top.';
 
 export const IMAGE_PARAMETERS: readonly Parameter[] = [
   describe('w', 'The width. If only one of `w` and `h` is given, the aspect ratio stays the same.', pixels()),
   describe('h', 'The height.', pixels()),
   describe('fit', ABOUT_FITS, text(FITS)),
-  describe('crop', 'Cuts this rectangle out of the original, before everything else.', text('`W,H,X,Y` in pixels')),
-  describe('dpr', 'Multiplies `w` and `h`, for screens with a higher density.', number(1, 8)),
+  describe('crop', 'Cuts this rectangle out of the original, before any other operation.', text('`W,H,X,Y` in pixels')),
+  describe('dpr', 'Multiplies `w` and `h`, for screens with a higher pixel density.', number(1, 8)),
   describe(
     'fm',
-    'The format, by default that of the original. `auto` sends AVIF or WebP to browsers that accept it.',
+    'The format. The default is the format of the original. `auto` sends AVIF or WebP to browsers that accept it.',
     oneOf(['jpg', 'pjpg', 'png', 'gif', 'webp', 'avif', 'auto']),
   ),
   describe('q', 'The quality of JPEG, WebP and AVIF images. The default is 85, or 55 for AVIF.', integer(0, 100)),

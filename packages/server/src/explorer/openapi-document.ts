@@ -98,7 +98,7 @@ function buildListPath(headerPrefix: string, responses: Readonly<Record<string, 
     tags: ['Content'],
     summary: 'List content',
     description: [
-      'Filters, sorts and pages through the content of a site. Without parameters: everything, most recently published first.',
+      'Filters, sorts and pages through the content of a site. Without parameters, it returns everything, most recently published first.',
       `By default, lists are returned in sets with a cursor; with the header \`${headerPrefix}-SIMPLE-PAGINATION: true\`, they are returned in numbered pages with totals. If a list contains exactly one object, the response is just that object, without an envelope; its \`Link\` header still contains the links.`,
       'Parameters with several values can be written as `slug=a&slug=b`, `slug[]=a&slug[]=b` or `slug[0]=a&slug[1]=b`. Unknown parameters are ignored.',
     ].join('\n\n'),
@@ -119,7 +119,7 @@ function buildContentPath(responses: Readonly<Record<string, Response>>): PathIt
     tags: ['Content'],
     summary: 'Get content by ID',
     description:
-      'Returns one content object. With a language header, it is the translation into that language; otherwise the record with exactly this ID.',
+      'Returns one content object. With a language header, it is the translation into that language; otherwise, it is the record with exactly this ID.',
     parameters: referToParameters(CONTENT_PARAMETERS),
     responses: references,
   };

@@ -43,7 +43,7 @@ export function buildParameters(headerPrefix: string): Readonly<Record<string, P
         '- `fields[selected_option][<handle>]=value`',
         '- `fields[content_links][<handle>][slug]=value`, or `[id]`',
         '',
-        'Each name above is a separate query parameter; here, write them as an object of names and values, such as `{"fields[number][rank]": 5}`. For several values of one field, append `[0]`, `[1]` to the name. A handle that no content type has is rejected.',
+        'Each name above is a separate query parameter; here, write them as an object of names and values, such as `{"fields[number][rank]": 5}`. For several values of one field, append `[0]`, `[1]` to the name. A handle that does not exist in any content type is rejected.',
       ].join('\n'),
       style: 'form',
       explode: true,
@@ -53,7 +53,7 @@ export function buildParameters(headerPrefix: string): Readonly<Record<string, P
       name: 'match',
       in: 'query',
       description:
-        'How several values of the same parameter are combined: `all` requires every value to match, `any` at least one. Content must always match all parameters. The default is a server setting, normally `all`.',
+        'How several values of the same parameter are combined: `all` requires every value to match, and `any` requires at least one. Content must always match all parameters. The default is a server setting, normally `all`.',
       schema: { type: 'string', enum: ['all', 'any'] },
     },
     sort: {
@@ -98,7 +98,7 @@ export function buildParameters(headerPrefix: string): Readonly<Record<string, P
       name: 'fallback_default_language',
       in: 'query',
       description:
-        'Whether content that is not translated into the requested language is returned in the site’s default language. `1` and `0` work too.',
+        'Whether content that is not translated into the requested language is returned in the site’s default language. `1` and `0` are also accepted.',
       schema: { type: 'boolean', default: false },
     },
     since: {

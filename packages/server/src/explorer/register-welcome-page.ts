@@ -79,7 +79,7 @@ const PANEL: Destination = { href: 'admin', name: 'Admin panel', purpose: 'Write
 const MANAGEMENT: Destination = {
   href: 'manage/docs',
   name: 'Management API explorer',
-  purpose: 'Do everything from scripts that you can do in the panel.',
+  purpose: 'Use scripts to do everything that you can do in the panel.',
 };
 
 export function registerWelcomePage(server: FastifyInstance, { readBaseUrl, hasAdmin }: WelcomePageOptions): void {

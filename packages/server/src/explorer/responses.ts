@@ -96,7 +96,7 @@ export function buildResponses(listUrl: string): Readonly<Record<string, Respons
       ...LIMIT_HEADERS,
     ),
     ContentNotFound: buildErrorResponse(
-      'The content is unknown, unpublished, in a different site, or not in the requested language. The response does not reveal which.',
+      'The content is unknown, unpublished, on a different site, or not in the requested language. The response does not reveal which.',
       ['contentNotFound'],
       ...LIMIT_HEADERS,
     ),
@@ -181,7 +181,7 @@ function buildInvalidParameterResponse(): Response {
             value: { message: 'The sort parameter has the direction "up"; asc and desc are allowed.' },
           },
           cursor: {
-            summary: 'A cursor that was changed, or created for a different sort',
+            summary: 'A cursor that was changed, or created for a different sort order',
             value: { message: 'The cursor is invalid.' },
           },
         },

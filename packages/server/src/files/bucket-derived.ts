@@ -36,6 +36,6 @@ const NAME = /^[0-9A-Za-z]+(\.[0-9A-Za-z]+)*$/;
 
 /** A name becomes part of a key, so any other text is a bug in the caller. */
 function requireName(text: string): string {
-  if (!NAME.test(text)) throw new TypeError('The name of a derived file consists of letters, digits and dots.');
+  if (!NAME.test(text)) throw new TypeError('The name of a derived file must consist of letters, digits and dots.');
   return text;
 }

@@ -67,7 +67,7 @@ export function createBucketPartials(folder: string, objects: BucketObjects): Pa
       const { pieces } = await listPieces(id);
       for (const { name } of pieces) {
         const piece = await objects.read(`${prefixOf(id)}${name}`);
-        if (piece === undefined) throw new Error('A piece of the upload is gone.');
+        if (piece === undefined) throw new Error('A piece of the upload is missing.');
         yield* piece.stream;
       }
     },

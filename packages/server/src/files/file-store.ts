@@ -188,13 +188,13 @@ export function isSha256(text: string): boolean {
 
 /** A digest becomes part of a path, so any other text is a bug in the caller. */
 export function requireSha256(text: string): string {
-  if (!isSha256(text)) throw new TypeError('A file is named by 64 lowercase hexadecimal digits.');
+  if (!isSha256(text)) throw new TypeError('The name of a file must be 64 lowercase hexadecimal digits.');
   return text;
 }
 
 export function requireRange({ start, end }: ByteRange): void {
   const isValid = Number.isSafeInteger(start) && start >= 0 && (end === undefined || Number.isSafeInteger(end));
   if (!isValid || (end !== undefined && end < start)) {
-    throw new RangeError(`A range starts at 0 or later and does not end before its start; got ${start} to ${end}.`);
+    throw new RangeError(`A range must start at 0 or later and must not end before its start; got ${start} to ${end}.`);
   }
 }

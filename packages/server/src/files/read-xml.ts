@@ -68,7 +68,8 @@ function readDocument(text: string, visitor: XmlVisitor): void {
       at += 1;
       skipSpace();
       const quote = text[at];
-      if (quote !== '"' && quote !== "'") throw new NotWellFormed(`The attribute ${name} has no quotes.`);
+      if (quote !== '"' && quote !== "'")
+        throw new NotWellFormed(`The value of the attribute ${name} is not in quotes.`);
       const start = at + 1;
       skipPast(quote, start);
       const value = text.slice(start, at - 1);
@@ -110,7 +111,7 @@ function readDocument(text: string, visitor: XmlVisitor): void {
     const piece = text.slice(at, end === -1 ? text.length : end);
     at += piece.length;
     if (names.length > 0) visitor.text(decode(piece));
-    else if (piece.trim() !== '') throw new NotWellFormed('It has text outside of its root element.');
+    else if (piece.trim() !== '') throw new NotWellFormed('It has text outside its root element.');
   }
 
   function readDocumentType(): void {
@@ -137,7 +138,7 @@ function readDocument(text: string, visitor: XmlVisitor): void {
     else if (text.startsWith('<![CDATA[', at)) {
       const start = at + 9;
       skipPast(']]>', start);
-      if (names.length === 0) throw new NotWellFormed('It has text outside of its root element.');
+      if (names.length === 0) throw new NotWellFormed('It has text outside its root element.');
       visitor.text(text.slice(start, at - 3));
     } else if (text.startsWith('<?', at)) skipPast('?>', at + 2);
     else if (text.startsWith('<!', at)) readDocumentType();

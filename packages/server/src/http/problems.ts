@@ -13,11 +13,13 @@ export const PROBLEMS = Object.freeze({
   badRequest: problem('bad_request', 400, 'Bad request.'),
   siteInvalid: problem('site_invalid', 400, 'Invalid Site ID.'),
   unauthenticated: problem('unauthenticated', 401, 'Unauthenticated.', { 'www-authenticate': 'Bearer' }),
-  signInFailed: problem('sign_in_failed', 401, 'The email or the password is wrong.', { 'www-authenticate': 'Bearer' }),
+  signInFailed: problem('sign_in_failed', 401, 'The email address or password is incorrect.', {
+    'www-authenticate': 'Bearer',
+  }),
   siteMissing: problem('site_missing', 403, 'You must supply the Site ID in the appropriate header.'),
   siteForbidden: problem('site_forbidden', 403, 'You are not permitted to access this Site.'),
   previewForbidden: problem('preview_forbidden', 403, 'This API key may not read previews.'),
-  ownerNeeded: problem('owner_needed', 403, 'Only an owner may do this.'),
+  ownerNeeded: problem('owner_needed', 403, 'Only an owner can do this.'),
   csrfTokenMissing: problem('csrf_token_missing', 403, "The X-CSRF-Token header must be the session's CSRF token."),
   crossSiteForbidden: problem('cross_site_forbidden', 403, 'Pages on other sites are not allowed to call this API.'),
   imageSignatureNeeded: problem(
@@ -34,7 +36,11 @@ export const PROBLEMS = Object.freeze({
     410,
     'The change log does not contain this position. Start over with a full sync: send the request without since.',
   ),
-  preconditionFailed: problem('precondition_failed', 412, 'This has changed: its ETag no longer matches If-Match.'),
+  preconditionFailed: problem(
+    'precondition_failed',
+    412,
+    'The resource has changed: its ETag no longer matches If-Match.',
+  ),
   payloadTooLarge: problem('payload_too_large', 413, 'Payload too large.'),
   uriTooLong: problem('uri_too_long', 414, 'URI too long.'),
   unsupportedMediaType: problem('unsupported_media_type', 415, 'Unsupported media type.'),

@@ -79,7 +79,9 @@ function parseFieldSort(
   }
   const fields = catalog.types.flatMap((type) => type.fields.filter((field) => field.handle === handle));
   if (fields.length === 0) {
-    return fail(`The sort parameter names the field ${quote(handle)}, which no content type in the site has.`);
+    return fail(
+      `The sort parameter names the field ${quote(handle)}, which does not exist in any content type in the site.`,
+    );
   }
   if (!fields.some((field) => field.type === accessor)) {
     return fail(

@@ -91,7 +91,7 @@ function decodeCursor(text: string): PagePosition | undefined {
 export const confirmParameter = z
   .string()
   .optional()
-  .meta({ description: 'The id of the object to delete, as in the path.' });
+  .meta({ description: 'The id of the object to delete. It must match the id in the path.' });
 
 /** The query for calls that permanently delete something. */
 export const confirmation = strictMembers('the query', { confirm: confirmParameter });

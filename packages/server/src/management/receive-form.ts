@@ -53,7 +53,7 @@ export async function receiveForm(request: IncomingMessage, receiver: FormReceiv
   }
   const fields = reading.finish();
   if (files.length === 0) {
-    throw new AuthoringRefusal('The form has no file. Send each file as a part with a file name.');
+    throw new AuthoringRefusal('The form contains no file. Send each file as a part with a file name.');
   }
   const held = kept.move();
   const digest = Buffer.from(JSON.stringify([reading.given, files.map(({ sha256, fileName }) => [sha256, fileName])]));
@@ -69,7 +69,7 @@ async function takePart(
 ): Promise<TakenFile> {
   if (earlier.length >= form.mostFiles) {
     const most = form.mostFiles === 1 ? 'exactly one file' : `at most ${form.mostFiles} files`;
-    throw new AuthoringRefusal(`The form must have ${most}.`);
+    throw new AuthoringRefusal(`The form must contain ${most}.`);
   }
   if (earlier.reduce((sum, file) => sum + file.bytes, 0) > MOST_BYTES_TOGETHER) {
     throw new AuthoringRefusal('Together, these files are too large. Upload fewer of them at once.', {

@@ -109,7 +109,7 @@ export function registerManagement(server: FastifyInstance, options: ManagementO
 /** Like a GET, a HEAD needs no CSRF token. */
 function guardResumable(method: string): GuardedRoute {
   const route = RESUMABLE_ROUTES.find((each) => each.method === method);
-  if (route === undefined) throw new Error(`There is no resumable upload with ${method}`);
+  if (route === undefined) throw new Error(`There is no resumable upload route for ${method}`);
   return { method: route.method === 'HEAD' ? 'GET' : route.method, who: route.who };
 }
 
@@ -250,7 +250,7 @@ async function answerForm(
   setHeader: SetHeader,
 ): Promise<Served> {
   const { form } = route;
-  if (form === undefined) throw new Error('The route accepts no form');
+  if (form === undefined) throw new Error('The route does not accept forms');
   parseHead(route, call);
   const { desk, uploads } = tools;
   const { actor, path } = call;

@@ -76,7 +76,7 @@ async function refuseTooMany(partial: PartialFiles, prefix: string): Promise<voi
   for await (const { lastChange } of partial.list(prefix)) count += lastChange.getTime() > expired ? 1 : 0;
   if (count < MOST_UPLOADS) return;
   const message =
-    `You have ${MOST_UPLOADS} unfinished uploads, and no more are allowed. Finish or cancel one of them first. ` +
+    `You have ${MOST_UPLOADS} unfinished uploads, which is the maximum. Finish or cancel one of them first. ` +
     'Uploads expire after 24 hours.';
   throw new AuthoringRefusal(message, { reason: 'too_large', code: 'limit_reached' });
 }
@@ -252,7 +252,7 @@ async function* requireWhole(source: AsyncIterable<Uint8Array>, bytes: number): 
     read += chunk.length;
     yield chunk;
   }
-  if (read !== bytes) throw new Error(`The upload has only ${read} of its ${bytes} bytes`);
+  if (read !== bytes) throw new Error(`The upload contains only ${read} of its ${bytes} bytes`);
 }
 
 function sendState(reply: FastifyReply, { received, lastChange }: ResumableUpload): FastifyReply {

@@ -102,7 +102,7 @@ export function findGiven<Value>(
   const fileName = `${row.name}_FILE`;
   const path = row.isSecret ? readText(environment, fileName) : undefined;
   if (text !== undefined && path !== undefined) {
-    complaints.push(`${row.name} and ${fileName} are both set; allowed: only one of them.`);
+    complaints.push(`${row.name} and ${fileName} are both set; only one of them is allowed.`);
     return undefined;
   }
   if (text !== undefined) return { name: row.name, text };

@@ -120,7 +120,7 @@ const selectCounts = defineStatement(
 /** @param due schedules with an earlier time are overdue */
 export function* selectConsistency(now: number, due: number): Procedure<Consistency> {
   const [counts] = yield* query<Counts>(selectCounts, { now, due });
-  if (counts === undefined) throw new Error('The query for the counts returned no row');
+  if (counts === undefined) throw new Error('The query for the counts returned no rows');
   const damaged = { published: yield* selectDamaged('published'), preview: yield* selectDamaged('preview') };
   return { ...counts, lacking: yield* countAllLacking(), damaged };
 }

@@ -153,7 +153,7 @@ function generateSite(languages: readonly string[]): string {
 
 function nameOf(handle: string, { names }: Scope): string {
   const name = names.get(handle);
-  if (name === undefined) throw new Error(`No name for the type ${handle}`);
+  if (name === undefined) throw new Error(`There is no name for the type ${handle}`);
   return name;
 }
 

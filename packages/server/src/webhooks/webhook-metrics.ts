@@ -5,7 +5,7 @@ export function registerWebhookMetrics(registry: Registry): SenderWatch {
   const registers = [registry];
   const calls = new Counter({
     name: 'galley_webhook_calls_total',
-    help: 'Attempts to deliver webhook calls, by outcome. A retried call is tried again later; a failed one is not.',
+    help: 'Attempts to deliver webhook calls, by outcome. A retried call will be tried again later; a failed one will not.',
     labelNames: ['outcome'],
     registers,
   });

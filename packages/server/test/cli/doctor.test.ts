@@ -68,7 +68,7 @@ describe.concurrent('galley doctor', () => {
   test('recommends setting the public URL when other machines can reach the panel', async () => {
     await using site = await makeSite();
     const find = async (env: Readonly<Record<string, string>>) => (await examine({ ...site, env })).GALLEY_PUBLIC_URL;
-    const advice = 'warning: from the request (default), so the panel is only available at IP addresses and localhost';
+    const advice = 'warning: from the request (default), so the panel is available only at IP addresses and localhost';
     expect(await find({ GALLEY_HOST: '0.0.0.0' })).toBe(advice);
     expect(await find({ GALLEY_TRUST_PROXY: 'loopback' })).toBe(advice);
     expect(await find({ GALLEY_HOST: '0.0.0.0', GALLEY_ADMIN_HOSTS: 'cms.example.com' })).toBeUndefined();

@@ -111,7 +111,7 @@ describe('sites and keys', () => {
     [['--site', 's_none'], 'error: There is no site s_none.\n'],
     [
       ['--all-sites', '--expires', '2020-01-31'],
-      'error: The key would already be expired: 2020-01-31T23:59:59+00:00.\n',
+      'error: The key would already have expired: 2020-01-31T23:59:59+00:00.\n',
     ],
   ])('key create %j fails and creates no key', async (flags, complaint) => {
     const before = dumpDatabase(join(folder.path, 'data/galley.db')).api_keys;

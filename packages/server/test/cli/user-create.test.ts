@@ -92,8 +92,12 @@ describe('galley user create', () => {
   });
 
   test.each([
-    [['--email', 'ADA@example.com', '--name', 'Twin'], '', 'error: This email is taken.\n'],
-    [['--email', 'ada@EXAMPLE.com', '--name', 'Twin', '--new-account', 'Twins'], '', 'error: This email is taken.\n'],
+    [['--email', 'ADA@example.com', '--name', 'Twin'], '', 'error: This email address is already in use.\n'],
+    [
+      ['--email', 'ada@EXAMPLE.com', '--name', 'Twin', '--new-account', 'Twins'],
+      '',
+      'error: This email address is already in use.\n',
+    ],
     [['--email', 'x@example.com', '--name', 'X', '--account', 'o_none'], '', 'error: There is no account o_none.\n'],
     [
       ['--email', 'x@example.com', '--name', 'X', '--password-stdin'],

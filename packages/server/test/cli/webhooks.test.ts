@@ -70,7 +70,7 @@ describe('galley webhook', () => {
     expect(first).toMatchObject({ type: 'webhook.test', state: 'waiting' });
     expect(await run('send-again', id, first.id)).toMatchObject({
       status: 1,
-      stderr: `error: Call ${first.id} has not ended yet. Galley will send it.\n`,
+      stderr: `error: Call ${first.id} is still pending. Galley will send it.\n`,
     });
     // Switching it off ends its calls.
     for (const flag of ['--off', '--on']) await run('update', id, flag);

@@ -52,7 +52,7 @@ test('rejects an unknown accessor', async () => {
 test('rejects a field that no content type on the site has', async () => {
   for (const handle of ['nothing', 'Title', '', '__proto__', 'a.b']) {
     expect(await refusal(`sort=${handle}.text:asc`)).toBe(
-      `The sort parameter names the field "${handle}", which no content type in the site has.`,
+      `The sort parameter names the field "${handle}", which does not exist in any content type in the site.`,
     );
   }
 });

@@ -117,7 +117,7 @@ describe('a batch', () => {
     expect([refused.status, refused.body]).toEqual([
       409,
       {
-        message: 'No asset was deleted: 1 of the assets is in use.',
+        message: 'No assets were deleted: 1 of the assets is in use.',
         code: 'in_use',
         details: {
           total: 1,

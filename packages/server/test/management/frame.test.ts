@@ -39,7 +39,7 @@ describe('the management API', () => {
     const refused = await manager.call('PATCH', '/account', { body: { name: 'Ours' }, token: manager.editor });
     expect([refused.status, refused.body]).toEqual([
       403,
-      { message: 'Only an owner may do this.', code: 'owner_needed' },
+      { message: 'Only an owner can do this.', code: 'owner_needed' },
     ]);
     const renamed = await manager.call('PATCH', '/account', { body: { name: 'Ours' } });
     expect(renamed).toMatchObject({ status: 200, body: { name: 'Ours' } });

@@ -5,7 +5,10 @@ import { type Answer, type Manager, startManager } from './manager.ts';
 
 const SITE = '/sites/s_if';
 const CONTENT = `${SITE}/content/c_post`;
-const REFUSED = { message: 'This has changed: its ETag no longer matches If-Match.', code: 'precondition_failed' };
+const REFUSED = {
+  message: 'The resource has changed: its ETag no longer matches If-Match.',
+  code: 'precondition_failed',
+};
 
 let manager: Manager;
 let keyPath: string;

@@ -214,7 +214,7 @@ describe.each(TEST_STORES)('uploads to %s', (_name, makeStore) => {
     expect([paths.length, refused.map(({ status }) => status)]).toEqual([100, [413, 413, 413]]);
     expect(await refused[0]?.json()).toEqual({
       message:
-        'You have 100 unfinished uploads, and no more are allowed. Finish or cancel one of them first. Uploads expire after 24 hours.',
+        'You have 100 unfinished uploads, which is the maximum. Finish or cancel one of them first. Uploads expire after 24 hours.',
       code: 'limit_reached',
     });
     expect((await beginAs(manager.owner)).status).toBe(201);

@@ -11,7 +11,7 @@ import { type Manager, startManager } from './manager.ts';
 
 const PASSWORD = 'correct horse battery';
 const WEAK = { code: 'password_invalid', values: { min: 12, max: 200 } };
-const WRONG = { status: 401, body: { message: 'The email or the password is wrong.' } };
+const WRONG = { status: 401, body: { message: 'The email address or password is incorrect.' } };
 
 describe('a session', () => {
   let manager: Manager;

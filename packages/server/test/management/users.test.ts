@@ -48,7 +48,10 @@ describe('users', () => {
     const stranger = await createUser('owner', manager.stranger);
     const body = { email: stranger.email.toUpperCase(), name: 'Twin', role: 'editor', password: PASSWORD };
     const answer = await manager.call('POST', '/users', { body });
-    expect([answer.status, answer.body]).toEqual([409, { message: 'This email is taken.', code: 'taken' }]);
+    expect([answer.status, answer.body]).toEqual([
+      409,
+      { message: 'This email address is already in use.', code: 'taken' },
+    ]);
   });
 
   test('cannot be found by other accounts', async () => {

@@ -36,7 +36,7 @@ function* findRecord(site: Site, contentId: string): Procedure<StoredContentReco
 
 export function* openSubject(catalog: Catalog, record: StoredContentRecord): Procedure<Subject> {
   const type = catalog.typesByNo.get(record.typeNo);
-  if (type === undefined) throw new Error(`Content ${record.id} has a type that its site does not have`);
+  if (type === undefined) throw new Error(`Content ${record.id} has a type that does not exist in its site`);
   const newest = yield* selectVersion(record.no, record.newestVersion);
   if (newest === undefined) throw new Error(`Content ${record.id} has no version ${record.newestVersion}`);
   return { catalog, type, record, newest };

@@ -82,7 +82,7 @@ export async function addUser(job: Job, { id, email, name, role, passwordHash }:
   const emailKey = buildEmailKey(email);
   // Emails are unique across accounts, so the message must not reveal who uses this one.
   if ((await job.run(selectUserByEmail(emailKey))) !== undefined) {
-    throw new AuthoringRefusal('This email is taken.', { reason: 'conflict', code: 'taken' });
+    throw new AuthoringRefusal('This email address is already in use.', { reason: 'conflict', code: 'taken' });
   }
   await job.run(insertUser({ accountNo, id, email, emailKey, name, role, passwordHash, now: job.now }));
   await job.note({ action: 'user.create', subjectId: id, subjectName: name, details: { role } });

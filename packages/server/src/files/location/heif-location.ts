@@ -59,7 +59,7 @@ function readPlaces(source: ByteSource, boxes: readonly Box[]): readonly Place[]
   let at = 0;
 
   function take(length: number): number {
-    if (at + length > bytes.length) throw new RangeError('The list of items ends too early.');
+    if (at + length > bytes.length) throw new RangeError('The list of items ends prematurely.');
     const value = length === 8 ? Number(bytes.readBigUInt64BE(at)) : length === 0 ? 0 : bytes.readUIntBE(at, length);
     at += length;
     return value;

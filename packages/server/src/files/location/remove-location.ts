@@ -41,7 +41,8 @@ export function findLocation(source: ByteSource, type: string): Result<readonly 
   try {
     return ok(arrangeEdits(find(limitReads(source))));
   } catch (error) {
-    if (error instanceof TooManyReads) return fail('The file has metadata that refers to the same places too many times.');
+    if (error instanceof TooManyReads)
+      return fail('The file has metadata that refers to the same places too many times.');
     throw error;
   }
 }

@@ -102,7 +102,7 @@ const TAGS: readonly Tag[] = [
   { name: 'Authors', description: 'The people named in bylines.' },
   { name: 'Assets', description: 'Images and other files.' },
   { name: 'API keys', description: 'Keys for the delivery API.' },
-  { name: 'Webhooks', description: 'Calls to other programs when something changes, with a log.' },
+  { name: 'Webhooks', description: 'Calls to other programs when something changes, and a log of these calls.' },
   { name: 'Account', description: 'The account that owns everything.' },
   { name: 'Users', description: 'The people who can sign in, and their roles.' },
   { name: 'Tokens', description: 'Tokens for this API, for automation.' },
@@ -246,8 +246,14 @@ function buildFormSchema({ mostFiles }: NonNullable<Route['form']>, fields: Json
   const { properties = {}, required = [] } = fields;
   const file: JsonSchema =
     mostFiles === 1
-      ? { ...FILE, description: 'The file. Any name will do for the part, as long as it has a file name.' }
-      : { type: 'array', items: FILE, minItems: 1, maxItems: mostFiles, description: 'The files, after all fields.' };
+      ? { ...FILE, description: 'The file. The part can have any name, but it must have a file name.' }
+      : {
+          type: 'array',
+          items: FILE,
+          minItems: 1,
+          maxItems: mostFiles,
+          description: 'The files, which must come after all fields.',
+        };
   return { type: 'object', properties: { ...properties, file }, required: [...required, 'file'] };
 }
 
@@ -260,7 +266,7 @@ function buildAnswer(
     ...(hasEtag ? (['ETag'] as const) : []),
     ...(refusals.includes(429) ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
   );
-  if (schemas?.answer === undefined) return { description: 'Done. There is no body.', headers };
+  if (schemas?.answer === undefined) return { description: 'Success. The response has no body.', headers };
   return {
     description: method === 'GET' ? 'Found.' : status === 201 ? 'Created.' : 'Done.',
     headers,

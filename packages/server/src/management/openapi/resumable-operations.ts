@@ -16,7 +16,8 @@ const WHOLE_NUMBER = { type: 'string', pattern: '^(0|[1-9]\\d*)$' } as const;
 const PARAMETERS: Readonly<Record<RequestHeader, Omit<Parameter, 'name' | 'in'>>> = {
   'Upload-Length': { description: 'The size of the file in bytes.', required: true, schema: WHOLE_NUMBER },
   'Upload-Metadata': {
-    description: 'Comma-separated pairs of a key and a Base64-encoded value. `filename` is the file’s name.',
+    description:
+      'Comma-separated pairs, each consisting of a key and a Base64-encoded value. `filename` is the file’s name.',
     required: false,
     schema: { type: 'string', examples: ['filename aGFyYm91ci5qcGc='] },
   },
@@ -55,7 +56,7 @@ function buildAnswer({ method, status, answer }: ResumableRoute): Response {
   const own = answer.map((name) => [name, { ...ANSWERS[name], required: true }] as const);
   const version: Header = { description: 'The version of the protocol.', required: true, schema: VERSION };
   return {
-    description: method === 'HEAD' ? 'Found.' : status === 201 ? 'Created.' : 'Done. There is no body.',
+    description: method === 'HEAD' ? 'Found.' : status === 201 ? 'Created.' : 'Success. The response has no body.',
     headers: { ...Object.fromEntries(own), 'Tus-Resumable': version, ...referToHeaders() },
   };
 }

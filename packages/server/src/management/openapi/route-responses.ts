@@ -112,7 +112,7 @@ const REFUSALS = {
     'RateLimit',
     'RateLimit-Policy',
   ),
-  500: buildRefusal('A bug. The service log has the details under the request id.', {
+  500: buildRefusal('A bug. The service log contains the details under the request id.', {
     message: PROBLEMS.serverError.message,
   }),
   503: buildRefusal(

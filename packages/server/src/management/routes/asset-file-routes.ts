@@ -99,7 +99,7 @@ export const ASSET_FILE_ROUTES: readonly Route[] = [
     path: '/sites/{site}/assets/{asset}/files',
     who: 'member',
     tag,
-    summary: 'List the files that an asset has had, the current one first',
+    summary: 'List all files that an asset has had, starting with the current one',
     status: 200,
     answer: fileListBody,
     refusals: [404],

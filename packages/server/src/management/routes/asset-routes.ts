@@ -42,7 +42,7 @@ export const assetBody: z.ZodType<ManagedAssetBody> = z
     focal_point: z
       .strictObject({ x: z.number(), y: z.number() })
       .nullable()
-      .describe('The most important point of an image, in percent from the left and the top.'),
+      .describe('The most important point of an image, as percentages from the left and from the top.'),
     placeholder: z
       .string()
       .nullable()
@@ -259,7 +259,7 @@ export const ASSET_ROUTES: readonly Route[] = [
     tag,
     summary: 'Create an asset, or upload files',
     description:
-      'A form (`multipart/form-data`) uploads files: each part with a file name is a file and becomes an asset. The fields come before the files and apply to all of them. If one file is refused, none is kept. The response to several files is an array.\n\nJSON with an `upload` creates the asset from a complete resumable upload. Other JSON creates an asset for a file elsewhere. The `url` is an http(s) URL, a path that starts with `/`, or a `data:` URL with an image of at most 16 KB. An SVG image in a `data:` URL must not contain code or refer to external resources. If omitted, the extension, the media type and the path are filled in from the other properties.',
+      'A form (`multipart/form-data`) uploads files: each part with a file name is a file and becomes an asset. The fields come before the files and apply to all of them. If one file is refused, none is kept. If there are several files, the response is an array.\n\nJSON with an `upload` creates the asset from a complete resumable upload. Other JSON creates an asset for a file elsewhere. The `url` is an http(s) URL, a path that starts with `/`, or a `data:` URL with an image of at most 16 KB. An SVG image in a `data:` URL must not contain code or refer to external resources. If omitted, the extension, the media type and the path are filled in from the other properties.',
     query: strictMembers('the query', { duplicates: duplicatesParameter }),
     body: newAssetBody,
     form: {

@@ -30,7 +30,7 @@ const settingsBody: z.ZodType<AssetSettingsBody> = z
     most_megapixels: z
       .int()
       .nullable()
-      .describe('The limit for the width times the height of a picture; null for the service’s limit.'),
+      .describe('The maximum number of pixels in a picture (width times height); null for the service’s limit.'),
     image_access: z
       .enum(IMAGE_ACCESS)
       .describe('`open`: anybody can request images of any size. `signed`: only with presets or a signature.'),
@@ -190,7 +190,7 @@ export const ASSET_SETTINGS_ROUTES: readonly Route[] = [
     tag,
     summary: 'Create or change an image preset',
     description:
-      'An image URL with `p=NAME` has the preset’s parameters. The name consists of 1 to 64 characters from a-z, 0-9 and -.',
+      'An image URL with `p=NAME` uses the preset’s parameters. The name consists of 1 to 64 characters from a-z, 0-9 and -.',
     body: newPresetBody,
     status: 200,
     answer: presetBody,
@@ -222,7 +222,7 @@ export const ASSET_SETTINGS_ROUTES: readonly Route[] = [
     who: 'owner',
     tag,
     summary: 'Read the key that signs a site’s image URLs',
-    description: 'The key stays the same. Keep it on your server: anybody who has it can request any image.',
+    description: 'The key never changes. Keep it on your server: anybody who has it can request any image.',
     status: 200,
     answer: keyBody,
     refusals: [404],

@@ -20,7 +20,7 @@ const MOST_TAGS_LISTED = 5000;
 const folderBody: z.ZodType<AssetFolderBody> = z
   .strictObject({
     path: z.string().describe('Names separated by `/`, like `press/2026`.'),
-    count: z.int().describe('The number of assets in the folder, without its subfolders.'),
+    count: z.int().describe('The number of assets in the folder, excluding its subfolders.'),
   })
   .meta({ id: 'AssetFolder' });
 
@@ -110,7 +110,7 @@ export const LIBRARY_ROUTES: readonly Route[] = [
     who: 'member',
     tag,
     summary: 'List a site’s asset folders',
-    description: `Each folder comes before its subfolders. The list includes folders that nobody created but that contain assets or other folders. It ends after ${MOST_FOLDERS} folders.`,
+    description: `Each folder comes before its subfolders. The list includes folders that nobody created but that contain assets or other folders. It contains at most ${MOST_FOLDERS} folders.`,
     status: 200,
     answer: folderListBody,
     refusals: [404],
@@ -126,8 +126,7 @@ export const LIBRARY_ROUTES: readonly Route[] = [
     who: 'member',
     tag,
     summary: 'Create an asset folder',
-    description:
-      'The folders that contain it are created too. An asset can be put into a folder without creating it first.',
+    description: 'Missing parent folders are created too. An asset can be put into a folder without creating it first.',
     body: newFolderBody,
     status: 201,
     answer: folderBody,
@@ -171,7 +170,7 @@ export const LIBRARY_ROUTES: readonly Route[] = [
     who: 'member',
     tag,
     summary: 'List a site’s asset tags',
-    description: `Sorted, ignoring case and accents. The list ends after ${MOST_TAGS_LISTED} tags.`,
+    description: `Sorted, ignoring case and accents. The list contains at most ${MOST_TAGS_LISTED} tags.`,
     status: 200,
     answer: tagListBody,
     refusals: [404],

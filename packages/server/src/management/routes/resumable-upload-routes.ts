@@ -49,7 +49,7 @@ export const RESUMABLE_ROUTES: readonly ResumableRoute[] = [
     method: 'HEAD',
     path: upload,
     summary: 'Read how many bytes of a resumable upload have arrived',
-    description: 'Ends a request that is still adding bytes, because the client has lost its connection.',
+    description: 'Also ends any request that is still adding bytes, because its client must have lost the connection.',
     headers: [],
     status: 200,
     answer: ['Upload-Length', 'Upload-Offset', 'Upload-Expires'],

@@ -39,7 +39,7 @@ export const fieldBody: z.ZodType<ManagedFieldBody> = z
     max: z.number().optional(),
     integer: z.boolean().optional().describe('Whether only whole numbers are allowed.'),
     options: z.array(optionBody).optional(),
-    allowed_kinds: handles.describe('Media types, or the start of media types, like `image/`.'),
+    allowed_kinds: handles.describe('Media types, or prefixes such as `image/`.'),
     allowed_types: handles.describe('Handles of the block types or linked types that are allowed here.'),
     min_items: count,
     max_items: count,

@@ -167,7 +167,7 @@ export const VERSION_ROUTES: readonly Route[] = [
     tag: 'Versions',
     summary: 'Restore a version as a new one',
     description:
-      'Saves the values of the version as a new one; the published version does not change. `version` is the newest ' +
+      'Saves the values of the version as a new version; the published version does not change. `version` is the newest ' +
       'version that you have seen: if somebody has saved since, nothing happens. Values that are no longer valid are ' +
       'left out and listed.',
     body: strictMembers('a restore', { version: versionMember }),

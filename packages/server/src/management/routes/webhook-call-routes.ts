@@ -31,7 +31,7 @@ const callShape = {
     .describe('The current name of the first of them; null if there is none, or it no longer exists.'),
   state: z.enum(STATES),
   attempts: z.int(),
-  next_at: z.string().nullable().describe('When Galley will next try; null if the call has ended.'),
+  next_at: z.string().nullable().describe('When Galley will next try to send the call; null if the call has ended.'),
   created_at: z.string(),
   ended_at: z.string().nullable(),
   attempt_at: z.string().nullable().describe('When the last attempt began; null before the first.'),

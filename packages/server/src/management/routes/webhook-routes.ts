@@ -72,7 +72,7 @@ const webhookShape = {
   former_secret_until: z
     .string()
     .nullable()
-    .describe('Until then, calls are also signed with the secret from before the last rotation.'),
+    .describe('Until this time, calls are also signed with the previous secret.'),
   last_call_at: z.string().nullable(),
   waiting_calls: z.int().describe('The number of calls that have not been delivered yet.'),
   failed_calls: z
@@ -278,7 +278,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     tag,
     summary: 'Create a webhook',
     description:
-      'Galley will make calls for changes from then on. The response contains the secret that signs them, which is never shown again. ' +
+      'Galley will send calls for all later changes. The response contains the secret that signs them, which is never shown again. ' +
       'Without `kinds`, the webhook receives all events about content. The `full` payload requires GALLEY_PUBLIC_URL.',
     body: newWebhookBody,
     status: 201,
@@ -313,7 +313,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     summary: 'Change a webhook, or switch it on or off',
     description:
       'Omitted properties stay as they are. `headers` replaces all custom headers; a value of null keeps the stored one. ' +
-      'If `url` leads to another server, the values must be given again. A webhook that is switched on again will receive changes from then on. Switching it off ends its pending calls.',
+      'If the new `url` points to a different server, all values must be provided again. A webhook that is switched on again will receive changes from then on. Switching it off ends its pending calls.',
     body: webhookChangeBody,
     status: 200,
     answer: webhookBody,

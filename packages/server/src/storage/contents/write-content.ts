@@ -199,7 +199,7 @@ export function findUri(record: StoredContentRecord, { uri, slug }: ContentVersi
 
 function typeOf(record: StoredContentRecord, catalog: Catalog): ContentType {
   const type = catalog.typesByNo.get(record.typeNo);
-  if (type === undefined) throw new Error(`Content ${record.id} has a type that its site does not have`);
+  if (type === undefined) throw new Error(`Content ${record.id} has a type that does not exist in its site`);
   return type;
 }
 

@@ -49,7 +49,7 @@ function* walk(plan: ListPlan, list: KnownList, from: Landmark, to: number): Pro
     // walking backward.
     const skipped = isForward ? at - place.at - 1 : place.at - at;
     const position = yield* findAfter(plan, toEdge(place, isForward), isForward, skipped);
-    if (position === undefined) throw new Error(`The list of ${list.total} objects has no object at ${at}`);
+    if (position === undefined) throw new Error(`The list of ${list.total} objects has no object at position ${at}`);
     place = { at, position };
     addLandmark(list, place);
   }

@@ -90,7 +90,8 @@ export class CopyTarget {
   ): Promise<void> {
     await this.#write('commit', async (run) => {
       const hasMoved = await run(moveProgress(table.name, after.rows - rows.length, after));
-      if (!hasMoved) throw new DatabaseUnusable('Another process is copying into the same database. Let it finish.');
+      if (!hasMoved)
+        throw new DatabaseUnusable('Another process is copying into the same database. Wait for it to finish.');
       const insert = this.#inserts.get(table.name) ?? (await run(buildInsert(table.name, columns)));
       this.#inserts.set(table.name, insert);
       await insertRows(this.#client, insert, rows);

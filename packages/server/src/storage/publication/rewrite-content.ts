@@ -199,7 +199,7 @@ export function* typesetAgain(
   const [row] = yield* query<ShownRow>(selectShown[model], { content: contentNo, number });
   if (row === undefined) return;
   const type = catalog.typesByNo.get(row.type_no);
-  if (type === undefined) throw new Error(`Content ${row.id} has a type that its site does not have`);
+  if (type === undefined) throw new Error(`Content ${row.id} has a type that does not exist in its site`);
   const { id, language, slug: slugText, name, uri } = row;
   const state = {
     id,

@@ -65,7 +65,7 @@ export class LongReads {
     try {
       let step = procedure.next(EMPTY_RESULT);
       while (!step.done) {
-        if (performance.now() > this.#endOf(turn)) throw new TookTooLong('The list took too long');
+        if (performance.now() > this.#endOf(turn)) throw new TookTooLong('Reading the list took too long');
         step = procedure.next(await this.#ask(step.value));
       }
       return step.value;
@@ -90,7 +90,7 @@ export class LongReads {
     };
     const outcome = await this.#thread.do({ kind: 'run', ...compileQuery(query) }, { onPart: add });
     if (outcome.kind === 'failed') throw translateSqliteError(rebuildError(outcome));
-    if (outcome.kind === 'late') throw new TookTooLong('The list took too long');
+    if (outcome.kind === 'late') throw new TookTooLong('Reading the list took too long');
     add(outcome.rows);
     return { columns: outcome.columns, rows };
   }

@@ -210,7 +210,7 @@ export class SqliteConnection {
   /** The time limit includes preparing the statement. */
   #resultInTime(query: Query, time: MainThreadTime): ResultSet {
     const offeredMs = query.statement.takesLong ? 0 : time.offer();
-    if (offeredMs === 0) throw new TookTooLong('There is no time left for slow statements');
+    if (offeredMs === 0) throw new TookTooLong('The time allowed for slow statements has run out');
     this.#startUsage = process.threadCpuUsage();
     this.#mostMs = offeredMs;
     this.#lookAt = performance.now() + offeredMs;

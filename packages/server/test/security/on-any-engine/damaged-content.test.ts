@@ -92,7 +92,7 @@ describe('with altered stored text', () => {
     expect(checks.find(({ name }) => name === 'stored text')).toMatchObject({
       status: 'problem',
       message: expect.stringMatching(/^200 published objects damaged: c_0, c_1, .* and 180 more$/),
-      advice: expect.stringContaining('Restore the newest backup that passes.'),
+      advice: expect.stringContaining('Restore the newest backup that passes the checks.'),
     });
   });
 });

@@ -59,7 +59,7 @@ test('known and unknown emails are rejected identically, without waiting for the
     const [known, unknown] = [await fail(EMAIL), await fail('nobody@example.com')];
     expect([known.status, known.body]).toEqual([
       401,
-      { message: 'The email or the password is wrong.', code: 'sign_in_failed' },
+      { message: 'The email address or password is incorrect.', code: 'sign_in_failed' },
     ]);
     expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
   }
