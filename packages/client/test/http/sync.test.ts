@@ -159,12 +159,13 @@ describe('sync', () => {
     await expect(call()).rejects.toThrow(new RegExp(`^${what} must be `));
   });
 
-  test('names a missing feed URL', () => {
-    expect(() => openChangesClient(library, { apiURL: 'https://content.example/api/v2' })).toThrow(
-      'changesURL must be',
-    );
-    expect(() => openChangesClient(library, { changesURL: 'content.example/changes' })).toThrow('changesURL must be');
-  });
+  test.each([{ apiURL: 'https://content.example/api/v2' }, { changesURL: 'content.example/changes' }])(
+    'names a missing feed URL: %j',
+    async (options) => {
+      const sync = openChangesClient(library, options).sync(new NotingStore());
+      await expect(sync).rejects.toThrow(/^changesURL must be /);
+    },
+  );
 
   test('finds the feed at another URL', async () => {
     const store = new NotingStore();
