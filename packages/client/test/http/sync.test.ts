@@ -26,7 +26,7 @@ describe('sync', () => {
     expect(store.texts.has('c_un')).toBe(true);
   });
 
-  test("rejects with the store's error, even if it looks like an expired position", async () => {
+  test("rejects with the store's error, even if the error looks like an expired position", async () => {
     const expired = new GalleyError('Expired', { code: 'refused', url: 'https://other.example', status: 410 });
     const store = new NotingStore();
     const failing = { readPosition: () => store.readPosition(), save: () => Promise.reject(expired) };
@@ -41,7 +41,7 @@ describe('sync', () => {
     await expectCurrent(store);
   });
 
-  test('later reads only what has changed', async () => {
+  test('reads only the changes in later syncs', async () => {
     const store = new NotingStore();
     const client = openChangesClient(library);
     await client.sync(store);
@@ -69,7 +69,7 @@ describe('sync', () => {
     expect(store.batches.filter(({ startsSync }) => startsSync)).toHaveLength(1);
   });
 
-  test('starts over automatically if the position has expired, and drops what is no longer published', async () => {
+  test('starts over automatically if the position has expired, and drops content that is no longer published', async () => {
     const store = new NotingStore();
     const client = openChangesClient(library);
     await client.sync(store);
@@ -107,7 +107,7 @@ describe('sync', () => {
     expect(mirror.objects.get('c_two')?.name).toBe('two');
   });
 
-  test('keeps a store current until it is aborted', async () => {
+  test('keeps a store up to date until it is aborted', async () => {
     const store = new NotingStore();
     const stop = new AbortController();
     const upToDate: unknown[] = [];
@@ -135,7 +135,7 @@ describe('sync', () => {
     ]);
   });
 
-  test('rejects with the reason if it is aborted', async () => {
+  test('rejects with the abort reason if it is aborted', async () => {
     const stop = new AbortController();
     const syncing = openChangesClient(library).sync(new NotingStore(), { signal: stop.signal });
     stop.abort(new Error('enough'));
@@ -159,14 +159,14 @@ describe('sync', () => {
     await expect(call()).rejects.toThrow(new RegExp(`^${what} must be `));
   });
 
-  test('names a missing feed URL', () => {
+  test('rejects a missing or invalid feed URL, and names the option', () => {
     expect(() => openChangesClient(library, { apiURL: 'https://content.example/api/v2' })).toThrow(
       'changesURL must be',
     );
     expect(() => openChangesClient(library, { changesURL: 'content.example/changes' })).toThrow('changesURL must be');
   });
 
-  test('finds the feed at another URL', async () => {
+  test('reads the feed from a URL that is set separately', async () => {
     const store = new NotingStore();
     const { url } = library.service;
     const options = { apiURL: `${url}/elsewhere`, changesURL: `${url}/changes/v1/` };

@@ -231,7 +231,7 @@ describe('the response check', () => {
     ).not.toEqual([]);
   });
 
-  test('reports a missing header and one with an invalid value', () => {
+  test('reports a missing header and a header with an invalid value', () => {
     const faults = checkResponse(
       '/api/v1/content/{id}',
       200,

@@ -97,7 +97,7 @@ async function listLetters(): Promise<string> {
 }
 
 describe('variants', () => {
-  test('are made once and then found', async () => {
+  test('are generated once and then reused', async () => {
     const variants = await openVariants(100);
     expect(await variants.find(nameOf('a'))).toBeUndefined();
     await make(variants, 'a');
@@ -159,7 +159,7 @@ describe('variants', () => {
     expect(await listLetters()).toBe('b');
   });
 
-  test('are made again if another process deletes them before they are opened', async () => {
+  test('are generated again if another process deletes them before they are opened', async () => {
     const variants = await openVariants(100);
     const { requests, runs } = await requestTogether(variants, 3, async (path, run) => {
       await writeFile(path, `picture ${run}`);
@@ -216,7 +216,7 @@ describe('the limit', () => {
     expect((await listLetters()).length).toBeLessThanOrEqual(8);
   });
 
-  test('spares a file while a program is working with its path', async () => {
+  test('does not delete a file while a program is using its path', async () => {
     const variants = await openVariants(2);
     const makeFile = async (path: string) => ok(await writeFile(path, 'a'.repeat(KILOBYTE)));
     const used = await variants.use(nameOf('a'), makeFile, async (path) => {
@@ -243,7 +243,7 @@ describe('the limit', () => {
     expect(`${start}${await readAll(reading)}`).toBe('a'.repeat(KILOBYTE));
   });
 
-  test('lets a variant that is larger than the limit be served', async () => {
+  test('does not prevent a larger variant from being served', async () => {
     const variants = await openVariants(1);
     const requests = Array.from({ length: 5 }, () =>
       variants.findOrMake(nameOf('a'), async (path) => ok(await writeFile(path, 'a'.repeat(5 * KILOBYTE)))),

@@ -32,7 +32,7 @@ test.each(['folder', 'bucket'] as const)('an upload in a %s can disappear before
   expect([await listStored(uploads), await uploads.listTemporary()]).toEqual([[], []]);
 });
 
-test('an upload that has lost a piece is not taken', async () => {
+test('an upload with a missing part is rejected', async () => {
   await using uploads = await openUploads('folder');
   const uploader = createUploader(uploads.tools);
   const { partial } = uploader.store;

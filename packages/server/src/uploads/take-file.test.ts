@@ -237,7 +237,7 @@ describe.each(['folder', 'bucket'] satisfies StoreKind[])('an upload to a %s', (
     expect([taken.ok, chunks, isReturned]).toEqual([false, 6, true]);
   });
 
-  test('of the same file twice at the same time stores it only once', async () => {
+  test('is stored only once if the same file is uploaded twice at the same time', async () => {
     const bytes = randomBytes(MEGABYTE);
     const files = await Promise.all([1, 2, 3].map(() => take(uploads, bytes, 'a.bin')));
     expect(new Set(files.map(({ sha256 }) => sha256))).toEqual(new Set([digest(bytes)]));
@@ -312,7 +312,7 @@ describe('files of an upload', () => {
 });
 
 describe('pictures that Galley cannot decode', () => {
-  test('are stored like other files if Galley can decode only some pictures of their type', async () => {
+  test('are stored like other files if Galley cannot decode every picture of their type', async () => {
     await using uploads = await openUploads('folder');
     const avif = await sharp(await drawQuarters(64, 64))
       .avif()

@@ -41,7 +41,7 @@ test('folders that belong to other programs are not touched', async () => {
   expect((await readdir(folder)).toSorted()).toEqual(['galley-upload-file', 'other']);
 });
 
-test('if the folder cannot be used, the error names it and gives the reason', async () => {
+test('if the folder cannot be used, the error names the folder and gives the reason', async () => {
   await using uploads = await openUploads('bucket');
   const tools = { ...uploads.tools, folder: join(uploads.folder, 'missing') };
   const taking = takeFile(tools, split(Buffer.from('a')), 'a.txt', RULES);

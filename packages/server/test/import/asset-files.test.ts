@@ -152,7 +152,7 @@ test('a file that cannot be used is reported as an error in its record', async (
   );
 });
 
-test('the bytes decide what a file is, whatever its name says', async () => {
+test('the type of a file is determined by its bytes, whatever its name says', async () => {
   await using library = await openLibrary();
   const { asset } = await library.addPicture('red.html', 'red');
   await library.importAssets([asset]);

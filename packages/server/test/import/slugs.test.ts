@@ -20,7 +20,7 @@ describe('slugs', () => {
     expect(await database.importRecords(...exchange)).toBe(0);
   });
 
-  test('an unpublished version can pass on its slug, just like a published one', async () => {
+  test('an unpublished version can give up its slug to another record, just like a published one', async () => {
     await using database = await openImportDatabase();
     await database.importRecords(postRecord('h1', { slug: 'one', draft: { slug: 'next' } }));
     await database.importRecords(postRecord('h2', { slug: 'next' }), postRecord('h1', { slug: 'one' }));

@@ -73,7 +73,7 @@ function buildEvent(id: string): WebhookEvent {
 }
 
 describe('a call', () => {
-  test('waits to be sent after an owner asks for a test', async () => {
+  test('is queued after an owner requests a test', async () => {
     const { id } = await create();
     const call = await sendTest(id);
     expect(call).toMatchObject({

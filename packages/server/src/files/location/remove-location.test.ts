@@ -310,7 +310,7 @@ describe('hostile metadata', () => {
   });
 });
 
-test('says which types it can search', () => {
+test('reports which types it can search', () => {
   expect(canFindLocation('image/jpeg')).toBe(true);
   expect(canFindLocation('video/mp4')).toBe(true);
   expect(canFindLocation('image/gif')).toBe(false);

@@ -190,7 +190,7 @@ export function* findSlugOwner(claim: SlugClaim, slugs: readonly string[]): Proc
   return undefined;
 }
 
-/** The id of other content that is the group's translation into this language. */
+/** The id of the group's translation into this language, unless that is the given content itself. */
 export function* findTranslation(
   siteNo: number,
   group: string,
