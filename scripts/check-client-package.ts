@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { bundlePage } from './packing/bundle-page.ts';
 import { lintLayout, packPackage, unpackClient } from './packing/pack-package.ts';
 
-/** What a page may use, with the size limit for its bundle, minified and gzipped, in bytes. */
+/** The exports that a page may use, with the size limit for its bundle, minified and gzipped, in bytes. */
 const PAGES = [
   { title: 'core', names: ['createClient'], limit: 4000 },
   { title: 'changes', names: ['createChangesClient', 'createMemoryMirror'], limit: 6500 },

@@ -32,7 +32,7 @@ export interface MeasuredFeed {
 
 export interface MeasuredStreams {
   readonly count: number;
-  /** From the response to each publish until the last stream has received it. */
+  /** The time from the response to each publish until the last stream has received the change. */
   readonly milliseconds: readonly number[];
   /** The additional memory that the streams use. */
   readonly addedMb: number | undefined;

@@ -4,7 +4,7 @@
 import type { ManagedContentBody } from '@galley/wire';
 import { formatLocalTime, parseLocalTime } from './fields/local-time.ts';
 
-/** In local time; empty if there is none. */
+/** In local time; empty if no time is set. */
 export interface ScheduleValues {
   readonly publish_at: string;
   readonly unpublish_at: string;

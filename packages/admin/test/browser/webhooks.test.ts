@@ -145,7 +145,7 @@ test('sends a failed call again once the receiver works again', async () => {
   await page.getByText('All', { exact: true }).click();
   await callRow(/Published.*Ferry.*Delivered.*204/).waitFor();
   await page.getByRole('region', { name: '1 call failed' }).waitFor();
-  // The details offer it too, and then show the new call.
+  // The details page offers the same action, and then shows the new call.
   await calls().getByRole('link', { name: 'Published: Tides' }).click();
   const sent = receiver.accepted.length;
   await page.getByRole('button', { name: 'Send again' }).click();
@@ -179,7 +179,7 @@ test('replaces the secret, and shows the new one once', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Replace secret' }).click();
   const code = page.locator('figure', { hasText: /^Secret/ }).locator('code');
   const secret = await code.innerText();
-  // Calls are signed with both.
+  // Calls are signed with both secrets.
   receiver.secrets.add(secret);
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByText('The old secret is valid until').waitFor();

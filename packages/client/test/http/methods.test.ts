@@ -1,4 +1,4 @@
-// The library's four methods against a running service.
+// Tests the library's four methods with a running service.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, isNotFound } from '../../src/index.ts';

@@ -1,5 +1,5 @@
-// What a client does if the stream fails, is missing or is held back by a proxy. The server's responses are scripted, and the limits are
-// short.
+// Tests how a client behaves if the stream fails, is missing or is held back by a proxy. The server's responses are
+// scripted, and the limits are short.
 
 import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';

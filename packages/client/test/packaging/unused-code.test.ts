@@ -46,6 +46,7 @@ test('image functions add nothing to pages that do not use them', async () => {
   const { minified } = await bundlePage(project.path, ['createClient']);
   const { minified: both } = await bundlePage(project.path, ['createClient', 'imageUrl']);
   const { minified: images } = await bundlePage(project.path, ['imageUrl']);
-  // The page with both is as large as the two others together, apart from the start of the file, so they share nothing.
+  // The page with both is as large as the two others together, apart from the start of the file, so the two parts share
+  // no code.
   expect(Math.abs(minified + images - both)).toBeLessThan(100);
 });

@@ -202,7 +202,7 @@ export interface SweepOptions {
   readonly onRemoved?: FileSweepParts['onRemoved'];
 }
 
-/** What a sweep has removed. */
+/** The number of files and bytes that a sweep has removed. */
 export interface Swept {
   readonly files: number;
   readonly bytes: number;

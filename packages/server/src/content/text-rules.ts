@@ -99,7 +99,7 @@ export function isEmail(text: string): boolean {
     .every((label) => DOMAIN_LABEL.test(label));
 }
 
-/** Two email addresses with the same key are treated as the same. */
+/** Two email addresses with the same key are treated as the same address. */
 export function buildEmailKey(email: string): string {
   return email.trim().toLowerCase().normalize('NFC');
 }

@@ -6,7 +6,7 @@ import { PROBLEMS, ProblemError } from './problems.ts';
 
 export interface UploadPace {
   readonly idleMs: number;
-  /** On average, once the client has had `graceMs`. */
+  /** The minimum average rate, once `graceMs` has passed. */
   readonly slowestBytesPerSecond: number;
   readonly graceMs: number;
 }
@@ -45,7 +45,7 @@ export async function* receiveUpload(
       const since = performance.now();
       timer.refresh();
       isWaiting = true;
-      // A race would keep a reaction for each chunk until the end of the upload.
+      // `Promise.race` would keep a reaction for each chunk until the end of the upload.
       const next = await new Promise<IteratorResult<Buffer>>((resolve, reject) => {
         giveUp = reject;
         chunks.next().then(resolve, () => reject(new ProblemError(PROBLEMS.badRequest)));

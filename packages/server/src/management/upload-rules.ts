@@ -1,4 +1,4 @@
-// What may be uploaded to a site: its own settings, within the service's limits.
+// The rules for uploads to a site: its own settings, within the service's limits.
 
 import type { Actor } from '../authoring/actor.ts';
 import { findAsset } from '../authoring/assets.ts';

@@ -1,4 +1,4 @@
-// Reads what is needed to serve a file. An asset stays in memory as long as the database has the same stamp.
+// Reads the data needed to serve a file. An asset stays in memory as long as the database has the same stamp.
 
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';

@@ -22,7 +22,7 @@ const ABANDONED_MS = 24 * 60 * 60 * 1000;
 
 export interface TemporaryFileTools {
   readonly store: FileStore;
-  /** Where uploads folders are created if the store is not on this machine. */
+  /** The folder in which upload folders are created if the store is not on this machine. */
   readonly folder: string;
   readonly digests: DigestThread;
 }

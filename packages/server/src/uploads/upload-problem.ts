@@ -1,4 +1,5 @@
-// Why a file cannot be uploaded. Each message is for the person who chose the file: it says what is wrong and what is allowed.
+// The reason why a file cannot be uploaded. Each message is for the person who chose the file: it says what is wrong
+// and what is allowed.
 
 import type { RemoteProblem } from '../files/fetch-remote.ts';
 

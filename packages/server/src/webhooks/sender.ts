@@ -243,8 +243,8 @@ class RunningSender {
   }
 
   /**
-   * The webhooks that have not seen all changes, if there is room for their calls. Those with the fewest waiting calls come first, so that
-   * one with many changes to catch up on does not keep the others waiting.
+   * The webhooks that have not seen all changes, if there is room for their calls. Webhooks with the fewest waiting
+   * calls come first, so that a webhook with many changes to catch up on does not keep the others waiting.
    */
   #listBehind(places: readonly WebhookPlace[], at: number): readonly number[] {
     const behind = places.filter(({ no, position, last }) => {
@@ -383,7 +383,10 @@ class RunningSender {
     }
   }
 
-  /** A call that cannot be prepared counts as a failed attempt, so that it does not keep later calls about its content waiting for ever. */
+  /**
+   * A call that cannot be prepared counts as a failed attempt, so that it does not keep later calls about its content
+   * waiting forever.
+   */
   async #noteUnprepared(no: number, error: unknown, signal: AbortSignal): Promise<void> {
     const { storage, log, now } = this.#parts;
     if (error instanceof StorageUnavailable) {

@@ -72,7 +72,7 @@ describe('galley webhook', () => {
       status: 1,
       stderr: `error: Call ${first.id} is still pending. Galley will send it.\n`,
     });
-    // Switching it off ends its calls.
+    // Switching the webhook off ends its calls.
     for (const flag of ['--off', '--on']) await run('update', id, flag);
     const second = await json<WebhookCallBody>('send-again', id, first.id);
     const ids = async (...args: readonly string[]) =>

@@ -1,4 +1,4 @@
-// The list of assets: its orders, pages, search and filters.
+// The list of assets: its sort orders, pages, search and filters.
 
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

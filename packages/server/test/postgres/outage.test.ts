@@ -1,4 +1,4 @@
-// What readers and writers experience while the database cannot be reached, and after it returns.
+// Tests what readers and writers experience while the database cannot be reached, and after it returns.
 
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';

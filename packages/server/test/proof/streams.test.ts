@@ -1,4 +1,5 @@
-// Opens thousands of streams of changes on one node. Each publish must reach all of them at once, and they must cost little memory.
+// Opens thousands of streams of changes on one node. Each publish must reach all of them promptly, and they must use
+// little memory.
 
 import { expect, test } from 'vitest';
 import { ManyStreams } from '../../../../scripts/testing/many-streams.ts';

@@ -274,7 +274,7 @@ describe('a call', () => {
     await manager.expectOk('POST', `${HERE}/webhooks/${id}/test`);
     await settled(id, 1);
     const [first] = await readCalls(id);
-    // Whoever sends a test wants to see its outcome now, so it is not tried again.
+    // People who send a test call want to see its outcome immediately, so it is not retried.
     expect(first).toMatchObject({ type: 'webhook.test', state: 'failed', attempts: 1, status: 500 });
     expect((await readWebhook(id)).failing_since).toBeNull();
     receiver.behave = () => 200;

@@ -44,7 +44,7 @@ export interface ShownDraft {
   readonly values: DraftValues;
   readonly status: SaveStatus;
   readonly faults: readonly Fault[];
-  /** The parts that the service refuses to save. It saves the others. */
+  /** The parts that the service refuses to save. It saves all other parts. */
   readonly unsaved: readonly string[];
   /** An error that does not belong to a field. */
   readonly message: string | undefined;

@@ -46,7 +46,7 @@ async function readBody(request: Request): Promise<Buffer | undefined> {
   return Buffer.concat(chunks);
 }
 
-/** The next visitor waits for the new content, instead of seeing the old one again. */
+/** The next visitor waits for the new content, instead of seeing the old content again. */
 function expire(tags: readonly string[]): void {
   for (const tag of tags) revalidateTag(tag, { expire: 0 });
 }
