@@ -18,7 +18,7 @@ import { startBareSharp, startFileServer, startIpx } from './start-processes.ts'
 
 const PICTURE: Size = { width: 2725, height: 2225 };
 const LARGE_PICTURE: Size = { width: 6000, height: 4000 };
-/** Enough to keep the image processes busy. */
+/** This many requests at a time keep the image processes busy. */
 const ASKED_AT_ONCE = 4;
 /** The same as the number of the service's image processes. */
 const MADE_AT_ONCE = Math.max(1, availableParallelism() - 1);

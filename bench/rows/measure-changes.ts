@@ -26,7 +26,7 @@ export interface MeasuredChanges {
 export interface MeasuredFeed {
   readonly hasContent: boolean;
   readonly changes: number;
-  /** One for each round. */
+  /** One value for each round. */
   readonly seconds: readonly number[];
 }
 

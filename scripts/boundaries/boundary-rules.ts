@@ -167,7 +167,7 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
     packages: ['qs', 'node:crypto', 'node:zlib', 'node:buffer'],
   },
   storage: STORAGE_RULE,
-  // Its threads serve `sqlite` and the composition alike.
+  // Both `sqlite` and the modules that compose the service use its threads.
   'storage/contract': { ...STORAGE_RULE, packages: [...STORAGE_PACKAGES, 'node:worker_threads'] },
   'storage/reading': STORAGE_RULE,
   'storage/catalog': STORAGE_RULE,

@@ -18,7 +18,7 @@ export interface ChangesClientOptions<Language extends string = string, Preview 
 /** The options that `sync` and `subscribe` share. */
 export interface FollowChangesOptions<Handle extends string = string>
   extends Pick<CallOptions, 'signal' | 'timeout' | 'fetchOptions'> {
-  /** Only content of these types, by handle. All types by default. */
+  /** Limits the changes to content of these types, by handle. All types by default. */
   readonly contentType?: OneOrMore<Handle> | undefined;
   /** Called before a failed request is retried. Errors that retrying cannot fix, such as a revoked key, reject the call instead. */
   readonly onRetry?: ((error: GalleyError) => void) | undefined;

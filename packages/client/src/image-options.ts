@@ -98,7 +98,7 @@ type Rule =
   | readonly [least: number, most: number, step: 'whole' | 'decimal']
   | readonly [grammar: RegExp, allowed: string];
 
-// Only literals and no calls, so bundlers drop the table if it is not used.
+// The rules contain only literals and no calls, so bundlers drop the table if it is not used.
 const SIDE: Rule = [1, 8192, 'whole'];
 const LEVEL: Rule = [-100, 100, 'whole'];
 const STRENGTH: Rule = [0, 100, 'whole'];

@@ -52,7 +52,7 @@ export function buildMorning(now: Date, days: number): string {
   return formatLocalTime(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 9).toISOString());
 }
 
-/** Never zero: on a Monday, counts to the following Monday. */
+/** The result is never zero: on a Monday, it counts to the following Monday. */
 export function countDaysToMonday(now: Date): number {
   return (8 - now.getDay()) % 7 || 7;
 }

@@ -140,7 +140,7 @@ describe('a stream', () => {
       'is held back by a proxy that sends only the headers',
       (_, response) => response.writeHead(200, EVENT_STREAM).flushHeaders(),
     ],
-  ])('that %s is replaced by requests that wait', async (_, step) => {
+  ])('is replaced by requests that wait if it %s', async (_, step) => {
     const { positions, requests, error } = await follow([step, { body: page('p1') }, { body: page('end') }]);
     expect(error).toBe(undefined);
     expect(positions).toEqual(['p0', 'p1', 'end']);

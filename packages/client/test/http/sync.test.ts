@@ -65,7 +65,7 @@ describe('sync', () => {
     store.failsAfter = Number.POSITIVE_INFINITY;
     await openChangesClient(library).sync(store, { batchSize: 2 });
     await expectCurrent(store);
-    // It did not start over.
+    // The sync did not start over.
     expect(store.batches.filter(({ startsSync }) => startsSync)).toHaveLength(1);
   });
 
@@ -192,7 +192,7 @@ describe('a response that is not from the feed', () => {
     expect(store.batches).toEqual([]);
   });
 
-  test('with status 410 during a full sync is an error, not a reason to start over forever', async () => {
+  test('is an error if it has status 410 during a full sync, and does not restart the sync forever', async () => {
     await using server = await startScriptedServer((_, response) => answer(response, { status: 410 }));
     const client = openChangesClient({ access: { apiURL: server.url, apiKey: 'gk_x', siteId: 's_1' } });
     await expect(client.sync(new NotingStore())).rejects.toMatchObject({ status: 410 });

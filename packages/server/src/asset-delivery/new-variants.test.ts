@@ -73,7 +73,7 @@ describe('limits', () => {
   test('too many images at once result in a 503 with Retry-After, and existing variants stay available', async () => {
     const folder = join(server.folder, 'images');
     expect((await server.get(`${path}?w=33`)).status).toBe(200);
-    // Its only process waits forever.
+    // The only image process waits forever.
     const program = join(import.meta.dirname, '../images/image-processes.fixture.ts');
     const processes = { processes: 1, mostWaiting: 0, program };
     const store = { ...server.store, locate: () => 'wait', close: async () => {} };

@@ -60,7 +60,7 @@ describe('a transformed image', () => {
       const { data } = await sharp(await readBody(response))
         .raw()
         .toBuffer({ resolveWithObject: true });
-      // In the middle of the first row.
+      // A pixel in the middle of the first row.
       return [...data.subarray(5 * 3, 6 * 3)];
     };
     expect(await colourAt({ x: 0, y: 0 })).toEqual([255, 0, 0]);
@@ -181,7 +181,7 @@ describe('wrong parameters', () => {
     expect(body).toEqual({ message: typeof message === 'string' ? message : expect.stringMatching(message) });
   });
 
-  test('in any number, length or encoding cause no server error', async () => {
+  test('cause no server error, whatever their number, length or encoding', async () => {
     const many = Array.from({ length: 700 }, (_, index) => `x${index}=1`).join('&');
     expect((await server.get(`${path}?${many}&w=5`)).status).toBe(200);
     expect((await server.get(`${path}?${'w=5&'.repeat(500)}`)).status).toBe(422);

@@ -36,7 +36,7 @@ export interface BundleFile {
   /** The last part of its path. */
   readonly name: string;
   readonly descriptor: number;
-  /** As recorded in the bundle; null if the record does not say. */
+  /** The digest as recorded in the bundle; null if the record does not contain it. */
   readonly sha256: string | null;
   /** What the record says about a picture. It is meaningful only together with `sha256`. */
   readonly appearance: Appearance;

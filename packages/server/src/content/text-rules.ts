@@ -19,8 +19,8 @@ export function countCharacters(text: string): number {
 }
 
 /**
- * Control characters and characters that change the direction of text. They could make a label look like another one, or alter what a
- * screen shows.
+ * Control characters and characters that change the direction of text. They could make a label look like a different
+ * label, or alter what a screen shows.
  */
 export const UNFIT_CHARACTERS = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 

@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '../content/result.ts';
 export interface XmlVisitor {
   open(name: string, attributes: ReadonlyMap<string, string>): void;
   close(): void;
-  /** Also receives CDATA sections. */
+  /** Also called with the text of CDATA sections. */
   text(text: string): void;
 }
 

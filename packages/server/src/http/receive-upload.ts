@@ -11,7 +11,7 @@ export interface UploadPace {
   readonly graceMs: number;
 }
 
-/** As slow as a GPRS connection. */
+/** The minimum rate is that of a GPRS connection. */
 const UPLOAD_PACE: UploadPace = Object.freeze({
   idleMs: 30_000,
   slowestBytesPerSecond: 4 * 1024,
@@ -68,7 +68,7 @@ export async function* receiveUpload(
   }
 }
 
-/** More than a browser sends in one form, because the panel sends larger files in parts. */
+/** This is more than a browser sends in one form, because the panel sends larger files in parts. */
 const MOST_DISCARDED_BYTES = 64 * 1024 ** 2;
 
 /**

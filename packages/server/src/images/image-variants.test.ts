@@ -62,7 +62,7 @@ async function expectContents(
   }
 }
 
-/** Requests that all arrive before the variant is made. @param write writes the variant */
+/** Requests that all arrive before the variant is generated. @param write writes the variant */
 async function requestTogether(
   variants: ImageVariants,
   count: number,
@@ -152,7 +152,7 @@ describe('variants', () => {
     await expectContents(others, 'picture');
   });
 
-  test('of an original can be removed together', async () => {
+  test('can be removed together if they have the same original', async () => {
     const variants = await openVariants(100);
     for (const letter of 'ab') await make(variants, letter);
     await variants.remove('a'.repeat(16));
@@ -275,7 +275,7 @@ describe('a restart', () => {
     expect(await listLetters()).toBe('ade');
   });
 
-  test('with a smaller limit removes the least recently used variants', async () => {
+  test('removes the least recently used variants if the limit has become smaller', async () => {
     const before = await openVariants(100);
     for (const letter of 'abcdef') await make(before, letter);
     await before.close();

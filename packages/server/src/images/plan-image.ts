@@ -58,7 +58,7 @@ export interface ImagePlan {
 }
 
 export interface PlanContext {
-  /** In percent; null if the asset has none. */
+  /** The focal point in percent; null if the asset has none. */
   readonly focalPoint: Point | null;
   /** The asset that the `mark` parameter names; null if the request is not allowed to use it. */
   readonly mark: ImageSource | null;
@@ -68,7 +68,7 @@ export interface PlanContext {
 
 const MOST_RESULT_PIXELS = 40_000_000;
 
-/** Problems are sentences for the client. */
+/** A problem is a sentence for the client. */
 export function planImage(
   parameters: ImageParameters,
   source: ImageSource,

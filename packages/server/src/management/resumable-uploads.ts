@@ -301,7 +301,10 @@ async function* limit(source: AsyncIterable<Buffer>, most: number): AsyncGenerat
   }
 }
 
-/** One request at a time adds to an upload. A newer one takes over: the client has lost the connection for the earlier one. */
+/**
+ * One request at a time adds to an upload. A newer request takes over, because the client has lost the connection for
+ * the earlier one.
+ */
 class Appending {
   readonly #running = new Map<string, { readonly stop: AbortController; readonly ended: Promise<unknown> }>();
 

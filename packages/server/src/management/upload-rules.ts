@@ -9,7 +9,7 @@ import type { UploadRules } from '../uploads/take-file.ts';
 import type { Call } from './route.ts';
 
 const MEGABYTE = 1024 ** 2;
-/** More than any camera produces. */
+/** This is more than any camera produces. */
 const MOST_MEGAPIXELS = 100;
 
 type UploadCall = Pick<Call<unknown, unknown>, 'desk' | 'actor' | 'path' | 'uploads'>;

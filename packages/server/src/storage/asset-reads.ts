@@ -60,7 +60,7 @@ const MOST_KEPT = 10_000;
 
 interface Remembered {
   readonly stamp: number;
-  /** All properties, to see whether one has changed. */
+  /** All properties as text, to detect whether one has changed. */
   readonly text: string;
   readonly asset: ServedAsset;
 }

@@ -371,7 +371,7 @@ function findPlan(shape: ListShape, { memo, audience }: Reading): ListPlan | und
   return plan;
 }
 
-/** For a result that needs no database read. */
+/** Returns a result that needs no database read. */
 function* selectNothing<Known>(known: Known): Procedure<Known> {
   yield* [];
   return known;

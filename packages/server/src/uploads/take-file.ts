@@ -32,7 +32,7 @@ export interface UploadRules {
   /** Media types (`application/pdf`) and media type prefixes (`image/`); null allows all. */
   readonly types: readonly string[] | null;
   readonly mostPixels: number;
-  /** Whether pictures and films keep their location. */
+  /** Whether pictures and videos keep their location data. */
   readonly keepsLocation: boolean;
 }
 
@@ -44,7 +44,7 @@ export interface TakenFile extends StoredFile, AsyncDisposable {
   readonly extension: string;
   /** A safe URL segment. */
   readonly fileName: string;
-  /** As a viewer sees the picture; null if the file is not a picture or its size is not known. */
+  /** The size as a viewer sees the picture; null if the file is not a picture or its size is not known. */
   readonly width: number | null;
   readonly height: number | null;
   /** A ThumbHash in base64. */

@@ -84,7 +84,7 @@ async function isAbandoned(path: string, before: Date): Promise<boolean> {
     const found = await stat(join(path, 'file')).catch(() => stat(path));
     return found.mtime < before && (process.getuid === undefined || found.uid === process.getuid());
   } catch {
-    // Another process has just removed it.
+    // Another process has just removed the file.
     return false;
   }
 }

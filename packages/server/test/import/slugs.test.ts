@@ -70,7 +70,8 @@ describe('content with the same URL as another page', () => {
 
   test('is counted in full, but only the first hundred objects are listed', async () => {
     await using database = await openImportDatabase();
-    // More objects than fit in one read batch. Their IDs are not in line order, and some of them have a different URL with the same key.
+    // There are more objects than fit in one read batch. Their IDs are not in line order, and some of them have a
+    // different URL with the same key.
     const records = Array.from({ length: 2500 }, (_, index) =>
       at(`c_${9000 - index}`, 'post', index % 10 === 0 ? 'Same' : 'same'),
     );

@@ -38,7 +38,7 @@ export function updateAssetSettings(
   });
 }
 
-/** With the names that the API uses. */
+/** Describes the settings with the names that the API uses. */
 function describeSettings(settings: AssetSettings) {
   return {
     keeps_location: settings.keepsLocation,

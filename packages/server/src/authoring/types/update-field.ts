@@ -68,7 +68,7 @@ export async function updateField(
 function parseChange(catalog: Catalog, field: Field, change: FieldChange): FieldParts {
   const { id, handle, type } = field;
   const fixed = findFixedFaults(change, { id, handle, type });
-  // The type cannot change, so settings are checked against the current one.
+  // The type cannot change, so settings are checked against the current type.
   const parsed = parseWithSchema(fieldDefinition, { ...describeField(field), ...change, id, handle, type });
   if (!parsed.ok) throw refuseFaults([...fixed, ...parsed.problem]);
   const parts = buildFieldParts(parsed.value);

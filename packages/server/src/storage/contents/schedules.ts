@@ -1,5 +1,6 @@
-// Due, upcoming and failed schedules. Due and upcoming ones are read from the indexes on the publish and unpublish times. These indexes
-// include only scheduled content. A content object keeps its last failed schedule until someone has dealt with it.
+// Due, upcoming and failed schedules. Due and upcoming schedules are read from the indexes on the publish and unpublish
+// times. These indexes include only scheduled content. A content object keeps its last failed schedule until someone
+// has dealt with it.
 
 import { type RawBuilder, sql } from 'kysely';
 import type { FailedSchedule, ScheduleKind } from '../../content/lifecycle.ts';

@@ -68,7 +68,7 @@ export function* putAssetFile(siteNo: number, assetNo: number, file: AssetFileWr
   });
 }
 
-/** For an asset that no longer has a file of its own. */
+/** Call this for an asset that no longer has a file of its own. */
 export function* retireAssetFiles(assetNo: number, now: number): Procedure<void> {
   yield* query(retireFiles, { asset: assetNo, now });
 }

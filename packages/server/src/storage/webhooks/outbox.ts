@@ -23,7 +23,7 @@ const selectPlaces = defineStatement(
     where w.is_on = 1 and s.deletion is null order by w.no`,
 );
 
-/** How far each webhook that is switched on has progressed in its site's change log. */
+/** For each webhook that is switched on, its position in the site's change log. */
 export function* selectWebhookPlaces(): Procedure<readonly WebhookPlace[]> {
   const rows = yield* query<WebhookPlace>(selectPlaces);
   return rows.map(({ no, position, last }) => ({ no, position, last: Number(last) }));
