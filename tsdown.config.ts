@@ -2,7 +2,19 @@
 // located relative to a module (the explorer's page, the demo content, package.json) are also found in the build.
 
 import { join } from 'node:path';
-import { defineConfig, type Rolldown } from 'tsdown';
+import { defineConfig, type Rolldown, type UserConfig } from 'tsdown';
+
+const CHANGE_METHODS = /\/change-methods\.ts$/;
+
+const CLIENT = {
+  cwd: 'packages/client',
+  format: ['esm', 'cjs'],
+  platform: 'neutral',
+  target: 'es2022',
+  fixedExtension: false,
+  sourcemap: true,
+  checks: { pluginTimings: false },
+} as const satisfies UserConfig;
 
 export default defineConfig([
   {
@@ -18,17 +30,24 @@ export default defineConfig([
   {
     // One file per module system. Its types include those of the wire package, so that it has no dependencies.
     name: 'client',
-    cwd: 'packages/client',
+    ...CLIENT,
     entry: ['src/index.ts'],
-    format: ['esm', 'cjs'],
-    platform: 'neutral',
-    target: 'es2022',
-    fixedExtension: false,
-    sourcemap: true,
     dts: { generator: 'oxc' },
-    deps: { dts: { alwaysBundle: ['@galley/wire'] } },
-    checks: { pluginTimings: false },
-    outputOptions: { plugins: [buildWithoutTypeMaps()] },
+    deps: { neverBundle: [CHANGE_METHODS], dts: { alwaysBundle: ['@galley/wire'] } },
+    outputOptions: (options, format) => ({
+      ...options,
+      paths: (id) => (CHANGE_METHODS.test(id) ? `./change-methods.${format === 'cjs' ? 'cjs' : 'js'}` : id),
+      plugins: [buildWithoutTypeMaps()],
+    }),
+  },
+  {
+    // A complete copy of the code that follows changes. If it shared files with the client, pages that only read content would load
+    // functions that they do not use.
+    name: 'client',
+    ...CLIENT,
+    entry: ['src/change-methods.ts'],
+    clean: false,
+    dts: false,
   },
   {
     name: 'create-galley',

@@ -18,7 +18,7 @@ test('does not count a response before its last byte arrives', () => {
   expect(counter.count(Buffer.from(FULL.slice(-1)))).toBe(1);
 });
 
-test('rejects a response whose headers never end', () => {
+test('rejects a response whose head never ends', () => {
   expect(() => new ResponseCounter().count(Buffer.alloc(9000, 'a'))).toThrow('The response head has no end');
 });
 

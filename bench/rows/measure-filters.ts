@@ -1,6 +1,5 @@
-// Compares lists with a filter to the same page without one: every kind of filter, with rare to common values, in five
-// sort orders. Requests are sent one at a time, each for the first time, while a second connection measures how long
-// other clients wait.
+// Compares filtered lists with the same page without a filter: every kind of filter, with rare to common values, in five sort orders.
+// Requests are sent one at a time, each for the first time, while a second connection measures how long other clients wait.
 
 import { LIST } from '../cases.ts';
 import { FILTER_KINDS, type FilterKind, HARD_CASES, RARITIES, type Rarity } from '../filtered-content.ts';

@@ -1,11 +1,11 @@
 // Copies a site's published content into a SQLite database. With --live, it then saves every change as it happens.
 
-import { createChangesClient } from '@galley/client';
+import { createClient } from '@galley/client';
 import { SqliteStore } from './sqlite-store.ts';
 
 const { GALLEY_API_URL, GALLEY_API_KEY, GALLEY_SITE, MIRROR_FILE = 'mirror.db' } = process.env;
 
-const client = createChangesClient({
+const client = createClient({
   apiURL: GALLEY_API_URL ?? 'http://127.0.0.1:3000/api/v1',
   apiKey: GALLEY_API_KEY ?? '',
   siteId: GALLEY_SITE ?? 's_demo',

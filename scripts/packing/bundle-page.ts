@@ -5,11 +5,18 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 
-export interface BundledPage {
+export interface BundledCode {
   readonly code: string;
   /** In bytes. */
   readonly minified: number;
   readonly gzipped: number;
+}
+
+export interface BundledPage {
+  /** The code that the page loads at the start. */
+  readonly start: BundledCode;
+  /** The code that it loads only when it is needed. */
+  readonly later: BundledCode;
 }
 
 /**
@@ -24,9 +31,24 @@ export async function bundlePage(project: string, names: readonly string[]): Pro
     root: project,
     configFile: false,
     logLevel: 'error',
-    build: { write: false, minify: true, modulePreload: false, rolldownOptions: { input } },
+    // As for a server: for pages, Vite adds a loader of its own, which is not part of the library.
+    build: { write: false, minify: true, ssr: input, target: 'es2022' },
+    ssr: { noExternal: true },
   });
   if (!('output' in outcome)) throw new Error('The bundler produced more than one output');
-  const code = outcome.output.map((file) => (file.type === 'chunk' ? file.code : '')).join('');
-  return { code, minified: Buffer.byteLength(code), gzipped: gzipSync(code, { level: 9 }).length };
+  const chunks = outcome.output.filter((file) => file.type === 'chunk');
+  const atStart = new Set(chunks.flatMap((chunk) => (chunk.isEntry ? [chunk.fileName] : [])));
+  for (const name of atStart) {
+    for (const imported of chunks.find(({ fileName }) => fileName === name)?.imports ?? []) atStart.add(imported);
+  }
+  const { start = [], later = [] } = Object.groupBy(chunks, ({ fileName }) =>
+    atStart.has(fileName) ? 'start' : 'later',
+  );
+  return { start: measureCode(start), later: measureCode(later) };
+}
+
+function measureCode(chunks: readonly { readonly code: string }[]): BundledCode {
+  const code = chunks.map((chunk) => chunk.code).join('');
+  const gzipped = chunks.reduce((sum, chunk) => sum + gzipSync(chunk.code, { level: 9 }).length, 0);
+  return { code, minified: Buffer.byteLength(code), gzipped };
 }

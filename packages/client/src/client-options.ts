@@ -55,6 +55,8 @@ export interface ClientOptions<Language extends string = string, Preview extends
   readonly retry?: RetryOptions | false | undefined;
   /** Stores responses for revalidation by ETag. No store by default. */
   readonly store?: AnswerStore | undefined;
+  /** The URL of the change feed. Only needed if `apiURL` does not end in `/api/v1`, which is otherwise replaced by `/changes/v1`. */
+  readonly changesURL?: string | undefined;
 }
 
 /** The options for one call. All other options come from the client. */

@@ -2,6 +2,7 @@
 
 import type { CallOptions, InLanguage } from './client-options.ts';
 import type { ContentPage } from './content-page.ts';
+import type { ChangeMethods } from './follow-options.ts';
 import type { ListParams, SortDirection, SortKey } from './list-params.ts';
 import type {
   AnySite,
@@ -56,15 +57,19 @@ export type CallTo<Site extends SiteShape, Language extends string, Preview exte
 > &
   InLanguage<Site['languages'], Language>;
 
-/** Reads the content of one site. A client with a `Site` type can be used wherever a client for any site is expected. */
-export type Client<Site extends SiteShape = AnySite> = ClientOf<
+/**
+ * Reads the content of one site. A client with a `Site` type can be used wherever a client for any site is expected. `Published` has the
+ * types of published content, if they differ from those of `Site`.
+ */
+export type Client<Site extends SiteShape = AnySite, Published extends SiteShape = Site> = ClientOf<
   Plain<Site>,
   PlainPreviews<Site>,
   ContentOf<Site>,
   ContentOf<PreviewOf<Site>>
->;
+> &
+  ChangeMethods<Plain<Published>>;
 
-/** The methods of a client. None of them uses `this`, so they can be passed as functions. */
+/** The methods of a client that read content. None of them uses `this`, so they can be passed as functions. */
 export interface ClientOf<
   Site extends SiteShape,
   Previews extends { readonly [Handle in keyof Site['contentTypes']]: unknown },

@@ -30,12 +30,13 @@ import type { AnySite, PreviewOf, SiteShape } from './site.ts';
 export function createClient<Site extends SiteShape = AnySite>(
   options: ClientOptions<Site['languages'], false>,
 ): Client<Site>;
-/** Creates a client that may read previews, in which required values can be null. */
+/** Creates a client that may read previews, in which required values can be null. `sync` and `subscribe` read published content. */
 export function createClient<Site extends SiteShape = AnySite>(
   options: ClientOptions<Site['languages']>,
-): Client<PreviewOf<Site>>;
+): Client<PreviewOf<Site>, Site>;
 export function createClient<Site extends SiteShape>(options: ClientOptions<Site['languages']>): Client<Site> {
   const client = parseOptions(options);
+  const changes = () => import('./change-methods.ts');
 
   return {
     async getContentById(id, call) {
@@ -72,6 +73,10 @@ export function createClient<Site extends SiteShape>(options: ClientOptions<Site
         settings.signals,
       );
     },
+
+    sync: async (store, options) => (await changes()).sync(client, store, options),
+
+    subscribe: async (listener, options) => (await changes()).subscribe(client, listener, options),
   };
 }
 

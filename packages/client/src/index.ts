@@ -36,18 +36,6 @@ export type {
   Timestamp,
 } from '@galley/wire';
 export type { ImageAsset } from './asset-url.ts';
-export type {
-  ChangeEvent,
-  ChangeMethods,
-  ChangesClient,
-  ChangesClientOptions,
-  ContentChange,
-  FollowChangesOptions,
-  ResetEvent,
-  SubscribeOptions,
-  SyncOptions,
-  SyncResult,
-} from './changes-client.ts';
 export type { ByTypeOptions, CallTo, Client, ClientOf, IterateOptions, ListOptions, PageOf } from './client.ts';
 export type {
   CallOptions,
@@ -59,8 +47,17 @@ export type {
   RetryOptions,
 } from './client-options.ts';
 export type { ContentPage, Pagination } from './content-page.ts';
-export { createChangesClient } from './create-changes-client.ts';
 export { createClient } from './create-client.ts';
+export type {
+  ChangeEvent,
+  ChangeMethods,
+  ContentChange,
+  FollowChangesOptions,
+  ResetEvent,
+  SubscribeOptions,
+  SyncOptions,
+  SyncResult,
+} from './follow-options.ts';
 export {
   GalleyError,
   type GalleyErrorCode,

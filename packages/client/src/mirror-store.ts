@@ -43,7 +43,7 @@ export interface MemoryMirror<Content = ContentBody> extends MirrorStore<Content
  *
  * @example
  * const mirror = createMemoryMirror();
- * await createChangesClient({ apiURL, apiKey, siteId }).sync(mirror);
+ * await createClient({ apiURL, apiKey, siteId }).sync(mirror);
  * console.log(mirror.objects.size);
  */
 export function createMemoryMirror<Content extends { readonly id: string } = ContentBody>(): MemoryMirror<Content> {

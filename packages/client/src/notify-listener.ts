@@ -1,7 +1,7 @@
 // Calls a listener with each change to a site, in order.
 
-import type { ChangeEvent } from './changes-client.ts';
 import { type ChangesRequest, followChanges, isAborted, isGone } from './follow-changes.ts';
+import type { ChangeEvent } from './follow-options.ts';
 
 /** The position from which the feed lists only new changes. */
 export const NOW = 'now';

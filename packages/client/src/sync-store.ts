@@ -1,8 +1,8 @@
 // Writes a site's changes to a store, batch by batch. The store saves the position together with the objects, so `sync` can be
 // interrupted at any point.
 
-import type { SyncOptions, SyncResult } from './changes-client.ts';
 import { type ChangesRequest, followChanges, isAborted, isGone } from './follow-changes.ts';
+import type { SyncOptions, SyncResult } from './follow-options.ts';
 import type { MirrorStore } from './mirror-store.ts';
 
 /** How many times in a row a full sync can start over because its position expired before the store was up to date. */

@@ -128,10 +128,10 @@ describe('a page with a module script', () => {
   test('copies a site and opens the stream of changes', async () => {
     await project.write({
       'changes.html': renderPage(`
-        const { createChangesClient, createMemoryMirror } = await import('@galley/client');
+        const { createClient, createMemoryMirror } = await import('@galley/client');
         const stop = new AbortController();
         const requests = [];
-        const client = createChangesClient({ apiURL: '${demo.url}/api/v1', apiKey: '${demo.apiKey}', siteId: 's_demo', fetch: observe });
+        const client = createClient({ apiURL: '${demo.url}/api/v1', apiKey: '${demo.apiKey}', siteId: 's_demo', fetch: observe });
         async function observe(url, init) {
           const response = await fetch(url, init);
           requests.push(new URL(url).pathname + ' ' + response.status);

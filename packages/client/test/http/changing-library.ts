@@ -1,7 +1,7 @@
 // A library that changes: its books are published, changed and withdrawn while clients follow the changes.
 
 import { sweepChanges } from '../../../server/src/authoring/change-sweep.ts';
-import { type ChangesClientOptions, createChangesClient, type MirrorBatch, type MirrorStore } from '../../src/index.ts';
+import { type ClientOptions, createClient, type MirrorBatch, type MirrorStore } from '../../src/index.ts';
 import { LIBRARY, type Library, openLibrary } from './library.ts';
 
 export interface ChangingLibrary extends Library {
@@ -47,8 +47,8 @@ export async function openChangingLibrary(
   };
 }
 
-export function openChangesClient(library: Pick<Library, 'access'>, options: Partial<ChangesClientOptions> = {}) {
-  return createChangesClient({ ...library.access, ...options });
+export function openChangesClient(library: Pick<Library, 'access'>, options: Partial<ClientOptions> = {}) {
+  return createClient({ ...library.access, ...options });
 }
 
 /** A store that outlives its client, as a database does, and that records every batch. */

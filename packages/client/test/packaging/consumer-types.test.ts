@@ -33,7 +33,7 @@ export async function use(signal: AbortSignal): Promise<string[]> {
     // @ts-expect-error there is no such property
     object.nothing;
   }
-  const follower = createChangesClient({ apiURL: 'http://127.0.0.1:3000/api/v1', apiKey: 'gk_x', siteId: 's_demo' });
+  const follower = createClient({ apiURL: 'http://127.0.0.1:3000/api/v1', apiKey: 'gk_x', siteId: 's_demo' });
   const mirror = createMemoryMirror();
   const { put } = await follower.sync(mirror, { signal, onRetry: (error) => names.push(error.code) });
   refuseAny(put, false);
@@ -53,8 +53,7 @@ export async function use(signal: AbortSignal): Promise<string[]> {
   return Promise.all(names.map((name) => signImageUrl(name, 'key')));
 }
 `;
-const NAMES =
-  'createChangesClient, createClient, createMemoryMirror, createMemoryStore, imageSrcSet, imageUrl, isNotFound, signImageUrl';
+const NAMES = 'createClient, createMemoryMirror, createMemoryStore, imageSrcSet, imageUrl, isNotFound, signImageUrl';
 const CONSUMERS = {
   'consumer.mts': `import { ${NAMES}, type ContentBody } from '@galley/client';\nexport type Body = ContentBody;\n${USE}`,
   'consumer.cts': `import galley = require('@galley/client');\nconst { ${NAMES} } = galley;\nexport type Body = galley.ContentBody;\n${USE.replaceAll('export async', 'async')}\nvoid use;\n`,

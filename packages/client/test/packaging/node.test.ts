@@ -8,7 +8,7 @@ import { findOldestNode, type NodeProgram } from './find-node.ts';
 import { type ClientProject, installClient } from './install-client.ts';
 import { type Demo, startDemo } from './start-demo.ts';
 
-const NAMES = 'createClient, createMemoryStore, GalleyError, isNotFound';
+const NAMES = 'createClient, createMemoryMirror, createMemoryStore, GalleyError, isNotFound, isUnauthenticated';
 const READ = `
 async function read() {
   const { API_URL: apiURL, API_KEY: apiKey } = process.env;
@@ -19,13 +19,18 @@ async function read() {
   const privacy = await client.getContentBySlug('privacy', 'page');
   const topics = [];
   for await (const topic of client.iterate({ params: { content_type: 'category', limit: 2 } })) topics.push(topic.id);
+  const mirror = createMemoryMirror();
+  await client.sync(mirror, { contentType: 'category' });
   const error = await client.getContentById('c_none').catch((error) => error);
+  const refused = await createClient({ apiURL, apiKey: 'gk_wrong', siteId: 's_demo' }).sync(mirror).catch((error) => error);
   return {
     first: first.content.map(({ id }) => id),
     second: second.content.map(({ id }) => id),
     back: back.content.map(({ id }) => id),
     privacy: privacy.id,
     topics,
+    mirrored: [...mirror.objects.keys()].sort(),
+    isRefused: isUnauthenticated(refused),
     error: [error.message, error.status, error instanceof GalleyError, isNotFound(error)],
     node: process.versions.node,
   };
@@ -75,15 +80,19 @@ async function listIds(query: string): Promise<readonly string[]> {
 // The test names include the versions found on this machine; both are the same if no older one is installed.
 describe.each([current, findOldestNode()])('on Node.js $version', (node) => {
   test.each(['import.mjs', 'require.cjs'] as const)(
-    '%s reads content, pages forward and back, and distinguishes errors',
+    '%s reads content, pages forward and back, mirrors content, and distinguishes errors',
     async (file) => {
       const articles = await listIds('content_type=article&limit=6');
+      const topics = await listIds('content_type=category');
       expect(await run(node, file)).toEqual({
         first: articles.slice(0, 3),
         second: articles.slice(3),
         back: articles.slice(0, 3),
         privacy: 'c_page_privacy',
-        topics: await listIds('content_type=category'),
+        topics,
+        // Mirrors contain all languages.
+        mirrored: topics.flatMap((id) => [id, `${id}_fr`]).toSorted(),
+        isRefused: true,
         error: ['Content not found.', 404, true, true],
         node: node.version,
       });

@@ -20,12 +20,16 @@ function read(path: string): Promise<string> {
   return readFile(join(project.package, path), 'utf8');
 }
 
-test('contains one module per module system, with types and a source map, and the usual package files', async () => {
+test('contains the library and its change methods for both module systems, with types and source maps', async () => {
   const entries = await readdir(project.package, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   expect(files.map((file) => file.slice(project.package.length + 1)).toSorted()).toEqual([
     'LICENSE',
     'README.md',
+    'dist/change-methods.cjs',
+    'dist/change-methods.cjs.map',
+    'dist/change-methods.js',
+    'dist/change-methods.js.map',
     'dist/index.cjs',
     'dist/index.cjs.map',
     'dist/index.d.cts',
@@ -44,10 +48,17 @@ test('has no dependencies', async () => {
   expect(manifest).toMatchObject({ sideEffects: false, engines: { node: '>=20' } });
 });
 
-test.each(['index.js', 'index.cjs', 'index.d.ts', 'index.d.cts'])('%s imports nothing', async (name) => {
+test.each([
+  ['index.js', ['import("./change-methods.js")']],
+  ['index.cjs', ['import("./change-methods.cjs")']],
+  ['change-methods.js', []],
+  ['change-methods.cjs', []],
+  ['index.d.ts', []],
+  ['index.d.cts', []],
+])('%s imports only %j', async (name, imports) => {
   const text = await read(`dist/${name}`);
   expect(text).not.toMatch(/^\s*(import|export)\b[^;]*\bfrom\b/m);
-  expect(text).not.toMatch(/\b(import|require)\(/);
+  expect(text.match(/\b(import|require)\([^)]*\)/g) ?? []).toEqual(imports);
 });
 
 test.each(['index.js', 'index.cjs'])('the source map of %s contains the sources it refers to', async (name) => {

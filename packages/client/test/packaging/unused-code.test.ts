@@ -1,5 +1,5 @@
-// A bundler includes only the functions that a page uses: pages that only read content contain neither image code nor the code that follows
-// changes.
+// A bundler includes only the functions that a page uses: pages that only read content contain no image code, and load the code that follows
+// changes only when they need it.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundlePage } from '../../../../scripts/packing/bundle-page.ts';
@@ -22,15 +22,14 @@ beforeAll(async () => {
 
 afterAll(() => project[Symbol.asyncDispose]());
 
-/** The parts of the library in the bundle of a page that uses the given exports. */
+/** The parts of the library that a page with the given exports loads at the start. */
 async function listParts(...names: string[]): Promise<readonly string[]> {
-  const { code } = await bundlePage(project.path, names);
+  const { code } = (await bundlePage(project.path, names)).start;
   return Object.entries(MARKS).flatMap(([part, mark]) => (code.includes(mark) ? [part] : []));
 }
 
 test.each([
   [['createClient'], ['core']],
-  [['createChangesClient'], ['core', 'changes']],
   [['imageUrl'], ['urls']],
   [['imageSrcSet'], ['urls', 'srcSets']],
   [['signImageUrl'], ['signatures']],
@@ -38,15 +37,19 @@ test.each([
     ['createClient', 'imageUrl', 'imageSrcSet', 'signImageUrl'],
     ['core', 'urls', 'srcSets', 'signatures'],
   ],
-])('a page that uses %j contains %j', async (names, parts) => {
+])('a page that uses %j starts with %j', async (names, parts) => {
   expect(await listParts(...names)).toEqual(parts);
 });
 
+test('a client loads the code that follows changes later', async () => {
+  const { later } = await bundlePage(project.path, ['createClient']);
+  expect(later.code).toContain(MARKS.changes);
+});
+
 test('image functions add nothing to pages that do not use them', async () => {
-  const { minified } = await bundlePage(project.path, ['createClient']);
-  const { minified: both } = await bundlePage(project.path, ['createClient', 'imageUrl']);
-  const { minified: images } = await bundlePage(project.path, ['imageUrl']);
-  // The page with both is as large as the two others together, apart from the start of the file, so the two parts share
-  // no code.
+  const { minified } = (await bundlePage(project.path, ['createClient'])).start;
+  const { minified: both } = (await bundlePage(project.path, ['createClient', 'imageUrl'])).start;
+  const { minified: images } = (await bundlePage(project.path, ['imageUrl'])).start;
+  // The page with both is as large as the two others together, apart from the start of the file, so the two parts share no code.
   expect(Math.abs(minified + images - both)).toBeLessThan(100);
 });

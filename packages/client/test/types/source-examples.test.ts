@@ -8,22 +8,21 @@ import { openWorkshop, REPOSITORY } from './workshop.ts';
 test('the examples in source comments compile', async () => {
   const workshop = await openWorkshop();
   const imports = `import type { Site } from './content.ts';
-    import { type ChangesClient, type Client, type ContentHandle, type ContentOf, type ContentPage, type ImageAsset, type ListParams,
-      type MirrorStore, createChangesClient, createClient, createMemoryMirror, createMemoryStore, imageSrcSet, imageUrl, isForbidden, isGalleyError, isInvalid, isMisconfigured, isNotFound, isOfType, isRateLimited, isTimeout, isUnauthenticated, isUnavailable,
+    import { type Client, type ContentHandle, type ContentOf, type ContentPage, type ImageAsset, type ListParams,
+      type MirrorStore, createClient, createMemoryMirror, createMemoryStore, imageSrcSet, imageUrl, isForbidden, isGalleyError, isInvalid, isMisconfigured, isNotFound, isOfType, isRateLimited, isTimeout, isUnauthenticated, isUnavailable,
       signImageSrcSet, signImageUrl,
     } from '@galley/client';
     export type Used = [Site, Client, ContentHandle<Site>, ContentOf<Site>, ContentPage<0, 0>, ListParams<Site>];
-    export const used = [createChangesClient, createClient, createMemoryMirror, createMemoryStore, isForbidden, isGalleyError, isInvalid, isMisconfigured, isNotFound, isOfType,
+    export const used = [createClient, createMemoryMirror, createMemoryStore, isForbidden, isGalleyError, isInvalid, isMisconfigured, isNotFound, isOfType,
       isRateLimited, isTimeout, isUnauthenticated, isUnavailable, imageSrcSet, imageUrl, signImageSrcSet, signImageUrl];
     declare const client: Client<Site>;
-    declare const changes: ChangesClient<Site>;
     declare const store: MirrorStore;
     declare const [apiURL, apiKey, siteId, id]: [string, string, string, string];
     declare const error: unknown;
     declare const asset: ImageAsset;
     declare const imageKey: string;
     declare const page: Awaited<ReturnType<typeof client.getContent>>;
-    export const given = [client, changes, store, apiURL, apiKey, siteId, id, error, page, asset, imageKey];
+    export const given = [client, store, apiURL, apiKey, siteId, id, error, page, asset, imageKey];
   `;
   const examples: string[] = [];
   for await (const file of glob(join(REPOSITORY, 'packages/client/src/*.ts'))) {

@@ -364,8 +364,8 @@ test('types assume nothing about an unknown site', async () => {
 
 test('changes have the site’s types', async () => {
   const source = `${START}
-    import { type ChangesClient, type ContentBody, createChangesClient, createMemoryMirror, type MirrorStore } from '@galley/client';
-    const follower = createChangesClient<Site>({ apiURL: 'https://content.example', apiKey: 'key', siteId: 's_demo' });
+    import { type Client, type ContentBody, createMemoryMirror, type MirrorStore } from '@galley/client';
+    const follower = createClient<Site>({ apiURL: 'https://content.example', apiKey: 'key', siteId: 's_demo' });
     const articles = createMemoryMirror<Article>();
     await follower.sync(articles, { contentType: 'article', batchSize: 10 });
     claim<Equal<typeof articles.objects, ReadonlyMap<string, Article>>>();
@@ -387,9 +387,9 @@ test('changes have the site’s types', async () => {
     await follower.subscribe(() => {}, { contentType: ['post'] });
     const page = await follower.getContentBySlug('about', 'page');
     claim<Equal<typeof page, Page>>();
-    const anywhere: ChangesClient = follower;
+    const anywhere: Client = follower;
     await anywhere.sync(createMemoryMirror<ContentBody>());
-    const previews = createChangesClient<Site>({ apiURL: 'https://content.example', apiKey: 'key', siteId: 's_demo', isPreview: true });
+    const previews = createClient<Site>({ apiURL: 'https://content.example', apiKey: 'key', siteId: 's_demo', isPreview: true });
     await previews.sync(articles, { contentType: 'article' });
   `;
   expect(await compileEverywhere('changes', source)).toEqual(ALL_WELL);

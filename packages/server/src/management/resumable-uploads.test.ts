@@ -40,6 +40,8 @@ test('an upload with a missing part is rejected', async () => {
   const store = Object.create(uploader.store, {
     partial: { value: { ...partial, read: () => split(BYTES.subarray(5)) } },
   });
-  await expect(takeResumed({ ...uploader, store }, CALL)).rejects.toThrow('The upload has only 18 of its 23 bytes');
+  await expect(takeResumed({ ...uploader, store }, CALL)).rejects.toThrow(
+    'The upload contains only 18 of its 23 bytes',
+  );
   expect([await listStored(uploads), await uploads.listTemporary()]).toEqual([[], []]);
 });

@@ -12,12 +12,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import {
-  type ChangeEvent,
-  type ContentBody,
-  createChangesClient,
-  createMemoryMirror,
-} from '../../../client/src/index.ts';
+import { type ChangeEvent, type ContentBody, createClient, createMemoryMirror } from '../../../client/src/index.ts';
 import { installClient } from '../../../client/test/packaging/install-client.ts';
 import { openStorage } from '../../src/open-storage.ts';
 import { defineStatement, query, slot } from '../../src/storage/statement.ts';
@@ -68,7 +63,7 @@ test(`${CHANGES} changes by ${WRITERS} writers: mirrors that are interrupted end
   const steady = resources.use(await CuttingProxy.start(nodes, Number.POSITIVE_INFINITY, [SECRET, OPEN]));
   const cutting = resources.use(await CuttingProxy.start(nodes, MOST_OPEN_MS, [SECRET, OPEN]));
   const killed = new KilledMirror(project.path, `${steady.url}/api/v1`, access.key);
-  const client = createChangesClient({ apiURL: `${cutting.url}/api/v1`, apiKey: access.key, siteId: SITE });
+  const client = createClient({ apiURL: `${cutting.url}/api/v1`, apiKey: access.key, siteId: SITE });
   const stop = new AbortController();
   const mirror = createMemoryMirror();
   const isMirrored = Promise.withResolvers<void>();

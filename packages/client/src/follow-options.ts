@@ -1,19 +1,11 @@
-// The methods of a client that follows changes, and their options.
+// The client's methods that follow changes, and their options.
 
 import type { ContentChangeBody } from '@galley/wire';
-import type { Client } from './client.ts';
-import type { CallOptions, ClientOptions } from './client-options.ts';
+import type { CallOptions } from './client-options.ts';
 import type { GalleyError } from './galley-error.ts';
 import type { OneOrMore } from './list-params.ts';
 import type { MirrorStore } from './mirror-store.ts';
-import type { AnySite, ContentHandle, ContentOf, Plain, SiteShape } from './site.ts';
-
-/** @see createChangesClient */
-export interface ChangesClientOptions<Language extends string = string, Preview extends boolean = boolean>
-  extends ClientOptions<Language, Preview> {
-  /** The URL of the change feed. Only needed if `apiURL` does not end in `/api/v1`, which is otherwise replaced by `/changes/v1`. */
-  readonly changesURL?: string | undefined;
-}
+import type { ContentHandle, ContentOf, SiteShape } from './site.ts';
 
 /** The options that `sync` and `subscribe` share. */
 export interface FollowChangesOptions<Handle extends string = string>
@@ -78,7 +70,7 @@ export interface ChangeMethods<Site extends SiteShape> {
    * Brings a store up to date: with a full sync the first time, and with only the changes after that. It continues wherever an earlier
    * call was interrupted, even if its process was killed. If the position in the store has expired, a full sync starts automatically.
    * @example
-   * const { put, removed } = await changes.sync(store);
+   * const { put, removed } = await client.sync(store);
    */
   sync<Handle extends ContentHandle<Site> = ContentHandle<Site>>(
     store: MirrorStore<ContentOf<Site, Handle>>,
@@ -86,15 +78,13 @@ export interface ChangeMethods<Site extends SiteShape> {
   ): Promise<SyncResult>;
 
   /**
-   * Calls the listener with each change, in order, shortly after it happens. Reconnects until `signal` is aborted, and
-   * then resolves. Rejects if the listener throws, or if an error occurs that retrying cannot fix. @example await
-   * changes.subscribe((event) => console.log(event.kind), { signal: AbortSignal.timeout(60_000) });
+   * Calls the listener with each change, in order, shortly after it happens. Reconnects until `signal` is aborted, and then resolves.
+   * Rejects if the listener throws, or if an error occurs that retrying cannot fix.
+   * @example
+   * await client.subscribe((event) => console.log(event.kind), { signal: AbortSignal.timeout(60_000) });
    */
   subscribe<Handle extends ContentHandle<Site> = ContentHandle<Site>>(
     listener: (event: ChangeEvent<ContentOf<Site, Handle>>) => void | Promise<void>,
     options?: SubscribeOptions<Handle>,
   ): Promise<void>;
 }
-
-/** A client that also follows changes. */
-export type ChangesClient<Site extends SiteShape = AnySite> = Client<Site> & ChangeMethods<Plain<Site>>;
