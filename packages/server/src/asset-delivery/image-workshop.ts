@@ -24,7 +24,7 @@ export interface ImageWorkshopOptions {
   readonly limitBytes: number;
   /** Whether variants are copied to the store for other nodes. It has no effect if the store is local. */
   readonly isShared: boolean;
-  /** The caller closes them. */
+  /** The caller closes the processes. */
   readonly processes: ImagePool;
 }
 

@@ -47,7 +47,7 @@ export interface Warnings {
   readonly count: number;
 }
 
-/** Stops reading a bundle early. */
+/** Thrown to stop reading a bundle early. */
 class ReportClosed extends Error {}
 
 /** The objects that content can refer to: content types by handle, everything else by id. */

@@ -53,7 +53,7 @@ test('/metrics reports the number and duration of requests by API and status', a
   expect(read('_duration_seconds_bucket{le="10",api="delivery"}')).toBe(6);
   expect(read('_duration_seconds_sum{api="delivery"}')).toBeGreaterThan(0);
   expect(read('s_in_flight{api="delivery"}')).toBe(0);
-  // The metrics request itself.
+  // This counts the metrics request itself.
   expect(read('s_in_flight{api="other"}')).toBe(1);
   await reader.close();
 });

@@ -37,7 +37,7 @@ export interface SanitisedText {
   readonly stored: string;
 }
 
-/** What the editor sees. */
+/** The part of a draft's state that the editor sees. */
 export interface ShownDraft {
   /** The newest known saved version. */
   readonly content: ManagedContentBody;

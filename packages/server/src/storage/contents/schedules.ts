@@ -68,7 +68,7 @@ function selectNextOfKind(kind: ScheduleKind): RawBuilder<unknown> {
     where ${column} is not null and site_no = ${slot('site')} order by ${column}, no limit ${slot('limit')} + 0`;
 }
 
-/** The soonest come first. */
+/** The soonest schedules come first. */
 export function* selectNextSchedules(siteNo: number, limit: number): Procedure<readonly NextScheduleRow[]> {
   return yield* query<NextScheduleRow>(selectNext, { site: siteNo, limit });
 }

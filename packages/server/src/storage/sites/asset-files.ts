@@ -73,7 +73,7 @@ export function* retireAssetFiles(assetNo: number, now: number): Procedure<void>
   yield* query(retireFiles, { asset: assetNo, now });
 }
 
-/** The newest come first. */
+/** The newest files come first. */
 export function* selectAssetFiles(assetNo: number): Procedure<readonly AssetFileRow[]> {
   return yield* query<AssetFileRow>(selectFiles, { asset: assetNo });
 }
