@@ -1,6 +1,6 @@
-// Which tests run where. `npm test` runs the `unit`, `integration`, `integration-postgres` and `browser` projects, and must take less
-// than five minutes on two cores. `npm run test:full` runs the projects whose names begin with `full` or `alone`. `npm run proof` runs
-// some of them at full size.
+// Defines which tests each project runs. `npm test` runs the `unit`, `integration`, `integration-postgres` and
+// `browser` projects, and must take less than five minutes on two cores. `npm run test:full` runs the projects whose
+// names begin with `full` or `alone`. `npm run proof` runs some of them at full size.
 
 import { defineConfig } from 'vitest/config';
 import { findBrowser } from './scripts/testing/find-browser.ts';

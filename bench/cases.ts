@@ -10,7 +10,10 @@ export interface Case {
   readonly site: Site;
   /** The part of the site that the requests read. */
   readonly place: 'any object' | 'first page' | 'last page' | 'any page';
-  /** Responses to `first-time` requests are not in the cache, those to `repeated` ones are, and `unchanged` requests get a 304. */
+  /**
+   * Responses to `first-time` requests are not in the cache, responses to `repeated` requests are, and `unchanged`
+   * requests get a 304.
+   */
   readonly kind: 'first-time' | 'repeated' | 'unchanged';
   /** Requested one after another, in a loop. In first-time cases, a number is appended to each path. */
   readonly paths: readonly string[];

@@ -11,7 +11,7 @@ import type { Scratch } from './scratch.ts';
 
 export interface Site {
   readonly size: number;
-  /** In the format of the GALLEY_DATABASE_URL setting. */
+  /** The database URL, in the format of the GALLEY_DATABASE_URL setting. */
   readonly databaseUrl: string;
   readonly galley: RunningGalley;
   readonly reader: Reader;

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 export interface ProcessUsage {
-  /** The total of all its threads, in user and system mode. */
+  /** The CPU time of all threads together, in user and system mode. */
   readonly cpuSeconds: number;
   readonly residentMb: number;
   readonly peakResidentMb: number;

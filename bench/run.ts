@@ -1,4 +1,4 @@
-// npm run bench: loads two sites, measures the service against a bare server, prints a table and writes a file. The exit status is 0
+// npm run bench: loads two sites, compares the service with a bare server, prints a table and writes a file. The exit status is 0
 // whether or not the targets are met, because the figures are meant for people and are not a test.
 
 import { readPostgresVersion } from '../scripts/testing/postgres-server.ts';

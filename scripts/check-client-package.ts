@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { bundlePage } from './packing/bundle-page.ts';
 import { lintLayout, packPackage, unpackClient } from './packing/pack-package.ts';
 
-/** What a page may use, with the size limits for the code that it loads at the start and later, minified and gzipped, in bytes. */
+/** The exports that a page may use, with the size limits for the code loaded at the start and later, minified and gzipped, in bytes. */
 const PAGES = [
   { title: 'core', names: ['createClient'], limits: { start: 4096, later: 5200 } },
   { title: 'images', names: ['imageUrl', 'imageSrcSet'], limits: { start: 2500, later: 0 } },

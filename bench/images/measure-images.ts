@@ -18,9 +18,9 @@ import { startBareSharp, startFileServer, startIpx } from './start-processes.ts'
 
 const PICTURE: Size = { width: 2725, height: 2225 };
 const LARGE_PICTURE: Size = { width: 6000, height: 4000 };
-/** Enough to keep the image processes busy. */
+/** This many requests at a time keep the image processes busy. */
 const ASKED_AT_ONCE = 4;
-/** As many as the service has image processes. */
+/** The same as the number of the service's image processes. */
 const MADE_AT_ONCE = Math.max(1, availableParallelism() - 1);
 const FILE = 'photo.jpg';
 
@@ -150,7 +150,7 @@ async function measureRepeated({ at }: Place, setting: Setting): Promise<NonNull
   return { ...pair, bytes: image.length };
 }
 
-/** The image whose size is closest. The quality is one that no other row uses. */
+/** The image whose size is closest to `bytes`. It uses a quality that no other row uses. */
 async function findImage(
   at: (job: ImageJob) => string,
   bytes: number,

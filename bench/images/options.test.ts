@@ -7,7 +7,7 @@ test('without arguments, every row is measured at full size', () => {
   expect(options !== 'help' && [...options.rows]).toEqual(Object.keys(IMAGE_ROWS));
 });
 
-test('some rows can be measured on their own, with different numbers', () => {
+test('measures only the named rows, with the given number of rounds and seconds', () => {
   const options = parseImageOptions(['--only', 'cold,ipx', '--rounds', '5', '--seconds', '2', '--keep', 'there']);
   expect(options).toMatchObject({ rounds: 5, seconds: 2, keptIn: 'there', isPartial: true });
   expect(options !== 'help' && [...options.rows]).toEqual(['cold', 'ipx']);

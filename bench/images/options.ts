@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util';
 import { COMPARISON_OPTIONS, parseCount, WRITE_DOCS_RULE } from '../benchmark-command.ts';
 
-/** What each row measures, by the name that `--only` accepts. */
+/** A description of what each row measures, keyed by the name that `--only` accepts. */
 export const IMAGE_ROWS = {
   cold: 'images that have never been requested before, against the same work in bare sharp',
   ipx: 'the same images, new and repeated, against ipx',

@@ -1,4 +1,5 @@
-// The baseline for new images: sharp without a service around it. The parent process sends it jobs, and is told how long they took.
+// The baseline for new images: sharp without a service around it. The parent process sends it jobs, and receives their
+// durations.
 
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';

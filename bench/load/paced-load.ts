@@ -27,7 +27,7 @@ export async function runPacedLoad(scratch: Scratch, order: PacedOrder): Promise
   return message;
 }
 
-/** The cast is safe, because the process sends no other messages. A number is its exit status. */
+/** The cast is safe, because the process sends no other messages. A number is the process's exit status. */
 function asPacedMessage(message: unknown): PacedMessage {
   if (typeof message === 'object' && message !== null) return message as PacedMessage;
   return { failure: `its process exited with status ${message}` };

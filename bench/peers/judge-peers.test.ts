@@ -14,7 +14,7 @@ test("compares the rates of repeated and first-time requests with the peer's rat
   ]);
 });
 
-test('draws each peer next to Galley, and nothing if there are no peers', () => {
+test('draws each peer next to Galley, and draws nothing if there are no peers', () => {
   const svg = renderPeersChart([PEER], 'a machine');
   expect(svg).toContain('object by id: Galley, repeated 5.0k, Galley, first time 1.9k, Other 1.0 100.');
   expect(renderPeersChart([], 'a machine')).toBeUndefined();

@@ -8,7 +8,7 @@ export interface Peer {
   readonly manifest: Readonly<Record<string, unknown>>;
   /** Whether packages compile or download something during installation. */
   readonly needsInstallScripts: boolean;
-  /** Its project files, by path. */
+  /** The peer's project files, by path. */
   readonly files: Readonly<Record<string, string>>;
   readonly environment: (port: number) => Readonly<Record<string, string>>;
   /**

@@ -22,14 +22,14 @@ function listHeights(svg: string): readonly number[] {
   );
 }
 
-test('draws a bar for each value, scaled to the axis, and none for a missing value', () => {
+test('draws a bar for each value, scaled to the axis, and no bar for a missing value', () => {
   const [half = 0, whole = 0, quarter = 0, ...others] = listHeights(renderChart(CHART));
   expect(others).toEqual([]);
   expect(half / whole).toBeCloseTo(0.5, 2);
   expect(quarter / whole).toBeCloseTo(0.25, 2);
 });
 
-test('contains a description in words, and escapes all text', () => {
+test('contains a text description, and escapes all text', () => {
   const svg = renderChart(CHART);
   expect(svg).toContain('object: Galley 5.0k, bare 10k. list: Galley 2.5k.');
   expect(svg).toContain('Requests &lt;a second&gt;');
@@ -52,7 +52,7 @@ test.each([
   ],
   [[7], [0, 2, 4, 6, 8]],
   [[0.5], [0, 0.1, 0.2, 0.3, 0.4, 0.5]],
-])('a linear axis for %j has round ticks, from 0 to a value above the largest one', (values, ticks) => {
+])('a linear axis for %j has round ticks, from 0 to a value above the largest value', (values, ticks) => {
   expect(buildAxis(values, 'linear').ticks).toEqual(ticks);
 });
 
@@ -61,7 +61,7 @@ test('a linear axis places values in proportion', () => {
   expect([place(0), place(5000), place(10_000)]).toEqual([0, 0.5, 1]);
 });
 
-test('a logarithmic axis has ticks at powers of ten, with the same height for each factor of ten', () => {
+test('a logarithmic axis has evenly spaced ticks at powers of ten', () => {
   const { ticks, place } = buildAxis([39, 43_000], 'log');
   expect(ticks).toEqual([10, 100, 1000, 10_000, 100_000]);
   expect([place(10), place(1000), place(100_000)]).toEqual([0, 0.5, 1]);

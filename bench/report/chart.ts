@@ -6,7 +6,7 @@ export interface Chart {
   /** The unit of the value axis. */
   readonly unit: string;
   readonly scale: 'linear' | 'log';
-  /** In the order of the bars within a group. */
+  /** The data series, in the order of the bars within a group. */
   readonly series: readonly ChartSeries[];
   readonly groups: readonly ChartGroup[];
 }
@@ -24,7 +24,7 @@ export interface ChartGroup {
 
 type Tone = keyof typeof TONES;
 
-/** For light and dark backgrounds. */
+/** Colours for light and dark backgrounds. */
 const TONES = {
   grey: ['#9a9a94', '#83837d'],
   blue: ['#2a78d6', '#3987e5'],
@@ -166,7 +166,7 @@ function escapeMarkup(text: string): string {
 /** The value axis: the positions of its ticks, and the height of a value. */
 export interface Axis {
   readonly ticks: readonly number[];
-  /** From 0 at the bottom of the chart to 1 at its top. */
+  /** Maps a value to its height, from 0 at the bottom of the chart to 1 at the top. */
   readonly place: (value: number) => number;
 }
 

@@ -13,7 +13,7 @@ const MEASURED = {
   webhooks: { count: 20, without: [10, 9, 11], with: [11, 12, 13] },
 };
 
-test('judges the median of the feed, the slowest publish, memory, the sync against the export, and publishing with webhooks', () => {
+test("judges the feed's median, the slowest publish, memory, publishing with webhooks, and the sync compared with the export", () => {
   expect(judgeChanges(MEASURED).map(({ figure, ratio, holds }) => [figure, ratio, holds])).toEqual([
     [10_000, null, true],
     [4000, null, false],
@@ -25,7 +25,7 @@ test('judges the median of the feed, the slowest publish, memory, the sync again
   ]);
 });
 
-test('leaves out memory on systems that do not report it, and everything if nothing was measured', () => {
+test('leaves out memory on systems that do not report it, and returns no verdicts if nothing was measured', () => {
   const unknown = { ...MEASURED, streams: { ...MEASURED.streams, addedMb: undefined } };
   expect(judgeChanges(unknown)).toHaveLength(6);
   expect(judgeChanges(undefined)).toEqual([]);

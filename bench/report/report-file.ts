@@ -17,7 +17,7 @@ export interface Report {
   readonly machine: Machine;
   readonly versions: Readonly<Record<string, string | undefined>>;
   readonly verdicts: readonly Verdict[];
-  /** Its chart files, in the same folder. */
+  /** The report's chart files, in the same folder. */
   readonly charts: readonly string[];
 }
 

@@ -16,7 +16,7 @@ test.each<[Bar['relation'], number, boolean]>([
   expect(judgeRatio('list', ratio, { relation, value: 2 }).holds).toBe(holds);
 });
 
-test('evaluates the figure if there is no ratio', () => {
+test('judges a row by its figure if it has no ratio', () => {
   const bar = { relation: '<', value: 200 } as const;
   expect(judge({ section: 'Own', what: 'memory', figure: 201, unit: 'MB', bar }).holds).toBe(false);
   expect(judge({ section: 'Own', what: 'memory', figure: 199, unit: 'MB', bar }).holds).toBe(true);

@@ -11,7 +11,7 @@ export interface Verdict {
   readonly what: string;
   readonly figure: number;
   readonly unit: string;
-  /** Measured in the same run, in the same unit; null if the target is an absolute figure. */
+  /** The baseline, measured in the same run and in the same unit; null if the target is an absolute figure. */
   readonly yardstick: number | null;
   /** The figure as a multiple of the baseline, or how many times slower it is, depending on the section. */
   readonly ratio: number | null;

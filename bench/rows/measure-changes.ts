@@ -26,13 +26,13 @@ export interface MeasuredChanges {
 export interface MeasuredFeed {
   readonly hasContent: boolean;
   readonly changes: number;
-  /** One for each round. */
+  /** One value for each round. */
   readonly seconds: readonly number[];
 }
 
 export interface MeasuredStreams {
   readonly count: number;
-  /** From the response to each publish until the last stream has received it. */
+  /** The time from the response to each publish until the last stream has received the change. */
   readonly milliseconds: readonly number[];
   /** The additional memory that the streams use. */
   readonly addedMb: number | undefined;

@@ -1,4 +1,4 @@
-// Measures lists with a filter against the same page without one: every kind of filter, with rare to common values, in five sort orders.
+// Compares filtered lists with the same page without a filter: every kind of filter, with rare to common values, in five sort orders.
 // Requests are sent one at a time, each for the first time, while a second connection measures how long other clients wait.
 
 import { LIST } from '../cases.ts';

@@ -1,5 +1,6 @@
-// Measures what a publish costs on a small and on a large site. Content is first saved (this is not measured) and then published through
-// the management API of the running service, one object at a time, alternating between the two sites.
+// Measures how long a publish takes on a small and on a large site. Content is first saved (this is not measured) and
+// then published through the management API of the running service, one object at a time, alternating between the two
+// sites.
 
 import { Agent, request } from 'node:http';
 import { listIds } from '../cases.ts';

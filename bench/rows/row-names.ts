@@ -41,7 +41,7 @@ export const READ_ROWS: readonly RowName[] = [
   'filtered-counts',
 ];
 
-/** Measured on a separate site. */
+/** These rows are measured on a separate site. */
 export const FILTER_ROWS: readonly RowName[] = ['filtered', 'filtered-counts'];
 
 /** @param byDefault the rows to measure if none are named */

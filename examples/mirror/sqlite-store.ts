@@ -44,7 +44,8 @@ export class SqliteStore implements MirrorStore {
 
   #write({ put, remove, position, startsSync, endsSync }: MirrorBatch<ContentBody>): void {
     const database = this.#database;
-    // Each full sync is a round. When it ends, objects that still belong to an earlier round were not part of it.
+    // Each full sync is a round. When a round ends, objects that still belong to an earlier round were not part of the
+    // sync.
     if (startsSync) database.exec('update progress set round = round + 1');
     const insert = database.prepare('insert or replace into objects select ?, ?, ?, ?, ?, round from progress');
     for (const object of put) {

@@ -1,5 +1,6 @@
-// Which modules may import which. A module is a folder, or a single file that other modules may import even if they must not import its
-// folder. Any import that the table does not allow is forbidden, and so is a file that belongs to no module.
+// Defines which modules may import which other modules. A module is a folder, or a single file that other modules may
+// import even if they must not import its folder. Any import that the table does not allow is forbidden, and so is a
+// file that belongs to no module.
 
 export interface BoundaryRule {
   /** Modules by name; a module may always import itself. */
@@ -166,7 +167,7 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
     packages: ['qs', 'node:crypto', 'node:zlib', 'node:buffer'],
   },
   storage: STORAGE_RULE,
-  // Its threads serve `sqlite` and the composition alike.
+  // Both `sqlite` and the modules that compose the service use its threads.
   'storage/contract': { ...STORAGE_RULE, packages: [...STORAGE_PACKAGES, 'node:worker_threads'] },
   'storage/reading': STORAGE_RULE,
   'storage/catalog': STORAGE_RULE,
@@ -237,7 +238,7 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
     modules: ['content/result', 'files', 'images', 'http', 'storage/contract'],
     packages: 'any',
   },
-  // Sends webhook calls. It reads what the delivery API reads, and writes only calls and webhook state.
+  // Sends webhook calls. It reads the same data as the delivery API, and writes only calls and webhook state.
   webhooks: {
     modules: [
       'content',
@@ -269,10 +270,10 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
   },
   explorer: { modules: ['wire', 'http', 'listing'], packages: 'any' },
   'panel-server': { modules: ['http'], packages: 'any' },
-  // Uploaded files: the store, and what is known about a file from its bytes. It knows nothing about HTTP or the database.
+  // Uploaded files: the store, and what a file's bytes reveal about it. It knows nothing about HTTP or the database.
   files: { modules: ['content/result', 'files/assets-url'], packages: 'any' },
   'files/assets-url': { modules: ['content/result'], packages: [] },
-  // From the bytes of an upload to a file in the store. It uses nothing from storage except the threads.
+  // Turns the bytes of an upload into a file in the store. It uses nothing from storage except the threads.
   uploads: { modules: ['content/result', 'files', 'images', 'storage/contract'], packages: 'any' },
   settings: { modules: ['content/result', 'files/assets-url'], packages: 'any' },
   composition: {

@@ -74,7 +74,7 @@ describe('imports between modules', () => {
 
   test('a file that belongs to no module is rejected as soon as it imports something', () => {
     const [violation] = check({ [`${SERVER}/utils/text.ts`]: "import { ok } from '../content/result.ts';" });
-    expect(violation).toContain('belongs to no module');
+    expect(violation).toContain('does not belong to any module');
   });
 
   test.each([
@@ -135,7 +135,7 @@ describe('imports inside the panel', () => {
     ['dashboard/dashboard-page.tsx', '../tabs/tab-queries.ts', 'panel/dashboard must not import panel/tabs'],
     ['api/api.ts', '../texts/shell-texts.ts', 'panel/api must not import panel/texts'],
     ['shell/shell.tsx', '../session/sign-in-page.tsx', 'link to pages by their path'],
-    ['widgets/clock.tsx', '../api/api.ts', 'belongs to no module'],
+    ['widgets/clock.tsx', '../api/api.ts', 'does not belong to any module'],
   ])('%s must not import %s', (path, specifier, reason) => {
     const [violation, ...others] = check({ [`${PANEL}/${path}`]: `import { a } from '${specifier}';` });
     expect(violation).toContain(reason);

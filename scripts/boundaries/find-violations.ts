@@ -39,7 +39,7 @@ function findTarget(path: string, { specifier }: Import): string {
   return specifier.startsWith('.') ? posix.join(posix.dirname(path), specifier) : specifier;
 }
 
-/** Why the import is forbidden, or undefined if it is allowed. */
+/** The reason why the import is forbidden; undefined if it is allowed. */
 function findReason(path: string, target: string, { specifier, isTypeOnly }: Import): string | undefined {
   const from = findModule(path);
   const rule = from === undefined ? undefined : BOUNDARY_RULES[from];

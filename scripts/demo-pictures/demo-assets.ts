@@ -1,4 +1,4 @@
-// What the demo magazine says about its pictures: alternative texts, focal points in percent, folders and tags.
+// The metadata of the demo magazine's pictures: alternative texts, focal points in percent, folders and tags.
 
 export interface DemoAsset {
   readonly id: string;

@@ -86,7 +86,7 @@ export function at(x: number, y: number, shapes: string, turn = 0, size = 1): st
   return `<g transform="translate(${round(x)} ${round(y)}) rotate(${round(turn)}) scale(${round(size)})">${shapes}</g>`;
 }
 
-/** From top to bottom. */
+/** The colours change from top to bottom. */
 export function gradient(id: string, from: string, to: string): string {
   const stops = `<stop stop-color="${from}"/><stop offset="1" stop-color="${to}"/>`;
   return `<linearGradient id="${id}" x2="0" y2="1">${stops}</linearGradient>`;

@@ -1,7 +1,7 @@
-// Random numbers that are the same in every run, so that the pictures are too.
+// Random numbers that are the same in every run, so that the pictures are also the same.
 
 export interface Random {
-  /** From `from` up to `to`. */
+  /** A number from `from` up to `to`. */
   between(from: number, to: number): number;
   pick<Item>(items: readonly Item[]): Item;
 }

@@ -44,7 +44,7 @@ export function parseAssetUrl(url: string): UploadedFile | undefined {
 export function parsePictureUrl({ url, mime_type, placeholder }: ImageAsset): UploadedFile | undefined {
   const file = parseAssetUrl(url);
   if (file === undefined) return undefined;
-  // Websites have folders called "assets" too. The API says which assets are not in the library.
+  // Other websites may also have folders called "assets". The API says which assets are not in the library.
   const isUploaded = file.hasVersion || placeholder !== null;
   const isPicture = mime_type === undefined ? !/\.svg$/i.test(file.path) : RASTER.test(mime_type);
   return isUploaded && isPicture ? file : undefined;

@@ -14,7 +14,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return Object(value) === value;
 }
 
-/** Accepts plain objects from any realm, but not dates, sets and the like. */
+/** Accepts plain objects from any realm, but not dates, sets or similar objects. */
 export function checkPlain(name: string, value: unknown): asserts value is object {
   const prototype: unknown = Object.getPrototypeOf(value);
   checkValue(name, !prototype || !Object.getPrototypeOf(prototype), 'plain data');

@@ -40,7 +40,7 @@ export interface ContentPage<Content, Params, Languages extends string = string>
   prevPage?<Language extends string = Languages>(
     call?: FollowOptions<Language> & InLanguage<Languages, Language>,
   ): Promise<ContentPage<Content, Params, Languages>>;
-  /** Only in simple mode. */
+  /** Set only in simple mode. */
   readonly pagination?: Pagination<Params>;
 }
 

@@ -40,7 +40,7 @@ export interface ChangesPage<Content> extends ChangeListBody {
 export interface FollowTimes extends StreamLimits {
   /** How long the server holds a request that waits for changes. */
   readonly poll: number;
-  /** How long to use requests that wait for changes before the stream is tried again. */
+  /** How long to use long polling before the stream is tried again. */
   readonly withoutStream: number;
   /** The pause after the first failure. It doubles with each further failure. */
   readonly pause: number;
@@ -57,7 +57,7 @@ const LONGEST_PAUSE = 30_000;
 /** The longest time that a server may ask for with Retry-After. */
 const LONGEST_RETRY_AFTER = 600_000;
 
-/** Rejects with a status 410 error if the position has expired. If it is not live, it ends once it is up to date. */
+/** Rejects with a status 410 error if the position has expired. If `isLive` is false, ends once it is up to date. */
 export async function* followChanges<Content>(
   { settings, feed, params, since, isLive, onRetry }: ChangesRequest,
   times: FollowTimes = TIMES,
@@ -84,7 +84,7 @@ export async function* followChanges<Content>(
   const rest = (milliseconds: number): Promise<void> =>
     bound({ signals, url: feed, timeout: 0 }, (signal) => wait(milliseconds, signal));
 
-  /** Adds the objects. Those that are too large for the feed are fetched one by one. */
+  /** Adds the objects. Objects that are too large for the feed are fetched one by one. */
   const complete = async (page: unknown, url: string): Promise<ChangesPage<Content>> => {
     if (!isPage(page, 'include' in params)) {
       throw new GalleyError(describeForeign(url, 200, 'JSON'), { code: 'unreadable', url, status: 200 });
@@ -153,7 +153,7 @@ export async function* followChanges<Content>(
   }
 }
 
-/** A server or proxy without streams, or one that holds them back. */
+/** The server or a proxy does not support streams, or holds them back. */
 function hasNoStream({ code, status }: GalleyError): boolean {
   return code === 'misconfigured' || code === 'unreadable' || code === 'timeout' || status === 405 || status === 406;
 }

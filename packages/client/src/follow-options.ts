@@ -10,7 +10,7 @@ import type { ContentHandle, ContentOf, SiteShape } from './site.ts';
 /** The options that `sync` and `subscribe` share. */
 export interface FollowChangesOptions<Handle extends string = string>
   extends Pick<CallOptions, 'signal' | 'timeout' | 'fetchOptions'> {
-  /** Only content of these types, by handle. All types by default. */
+  /** Limits the changes to content of these types, by handle. All types by default. */
   readonly contentType?: OneOrMore<Handle> | undefined;
   /** Called before a failed request is retried. Errors that retrying cannot fix, such as a revoked key, reject the call instead. */
   readonly onRetry?: ((error: GalleyError) => void) | undefined;
@@ -25,11 +25,14 @@ export interface SyncOptions<Handle extends string = string> extends FollowChang
   readonly live?: boolean | undefined;
   /** The maximum number of objects in a batch, from 1 to 1000. 200 by default. */
   readonly batchSize?: number | undefined;
-  /** Called each time the store is up to date, with what has been saved since the last time. `sync` waits until it has finished. */
+  /**
+   * Called each time the store is up to date, with a summary of what was saved since the previous call. `sync` waits
+   * for the callback to finish.
+   */
   readonly onUpToDate?: ((result: SyncResult) => void | Promise<void>) | undefined;
 }
 
-/** What `sync` has saved. */
+/** A summary of what `sync` has saved. */
 export interface SyncResult {
   /** How many objects were put into the store. An object that changed several times may be counted several times. */
   readonly put: number;
@@ -58,7 +61,7 @@ export interface ResetEvent {
   readonly kind: 'reset';
 }
 
-/** What a listener receives. */
+/** An event that a listener receives. */
 export type ChangeEvent<Content> = ContentChange<Content> | ResetEvent;
 
 /** The methods that follow the changes to a site. They always read published content, in all languages. */
@@ -75,8 +78,8 @@ export interface ChangeMethods<Site extends SiteShape> {
   ): Promise<SyncResult>;
 
   /**
-   * Calls the listener with each change, in order, shortly after it happens. Reconnects until `signal` is aborted; the promise is then
-   * fulfilled. It is rejected if the listener throws, or if an error occurs that retrying cannot fix.
+   * Calls the listener with each change, in order, shortly after it happens. Reconnects until `signal` is aborted, and then resolves.
+   * Rejects if the listener throws, or if an error occurs that retrying cannot fix.
    * @example
    * await client.subscribe((event) => console.log(event.kind), { signal: AbortSignal.timeout(60_000) });
    */

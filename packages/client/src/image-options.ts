@@ -14,9 +14,10 @@ export type ImagePosition =
   | 'bottom-right';
 
 /**
- * How a picture is made to fit into `w` × `h` pixels. `contain` and `max` keep all of it, `fill` and `fill-max` add padding, `stretch`
- * distorts it, and `crop` and `cover` cut off the excess. A crop keeps a position in view: `crop-left`, or `crop-25-75` for 25% from the
- * left and 75% from the top, or `crop-25-75-2` to also zoom in by a factor of 2.
+ * How a picture is made to fit into `w` × `h` pixels. `contain` and `max` keep the whole picture, `fill` and `fill-max`
+ * add padding, `stretch` distorts it, and `crop` and `cover` cut off the excess. A crop keeps a position in view:
+ * `crop-left`, or `crop-25-75` for 25% from the left and 75% from the top, or `crop-25-75-2` to also zoom in by a
+ * factor of 2.
  */
 export type ImageFit =
   | 'contain'
@@ -97,7 +98,7 @@ type Rule =
   | readonly [least: number, most: number, step: 'whole' | 'decimal']
   | readonly [grammar: RegExp, allowed: string];
 
-// Only literals and no calls, so bundlers drop the table if it is not used.
+// The rules contain only literals and no calls, so bundlers drop the table if it is not used.
 const SIDE: Rule = [1, 8192, 'whole'];
 const LEVEL: Rule = [-100, 100, 'whole'];
 const STRENGTH: Rule = [0, 100, 'whole'];

@@ -29,7 +29,7 @@ describe('a srcset', () => {
     expect(list([400], { fm: 'auto', q: 70 })).toEqual(['?fm=auto&q=70&w=400 400w']);
   });
 
-  test('gives every width the same shape', () => {
+  test('gives every width the same aspect ratio', () => {
     expect(list([160, 320], { ratio: 16 / 9 })).toEqual(['?fit=crop&h=90&w=160 160w', '?fit=crop&h=180&w=320 320w']);
     expect(list([160], { ratio: 2, fit: 'fill', bg: 'red' })).toEqual(['?bg=red&fit=fill&h=80&w=160 160w']);
     expect(list([2], { ratio: 8 })).toEqual(['?fit=crop&h=1&w=2 2w']);

@@ -4,7 +4,10 @@ import { checkAsset, imageUrl } from './image-url.ts';
 
 /** The options for `imageSrcSet`: those for `imageUrl`, without the sizes. */
 export interface ImageSrcSetOptions extends Omit<ImageOptions, 'w' | 'h' | 'dpr'> {
-  /** The shape as width / height, such as `16 / 9`. The picture is cropped to it, unless `fit` says otherwise. */
+  /**
+   * The aspect ratio as width / height, such as `16 / 9`. The picture is cropped to this ratio, unless `fit` says
+   * otherwise.
+   */
   readonly ratio?: number | undefined;
   /** Whether to keep widths that are larger than the original. `false` by default: a larger file would not show more detail. */
   readonly enlarge?: boolean | undefined;
@@ -49,7 +52,8 @@ function checkRatio(ratio: unknown, fit: string): void {
   if (ratio === undefined) return;
   const isRight = typeof ratio === 'number' && ratio > 0 && ratio < Number.POSITIVE_INFINITY;
   checkClaim(isRight, 'ratio must be a positive number, such as 16 / 9.');
-  // Otherwise the width of the result would depend on the shape of the picture, and the attribute would contain the wrong width.
+  // Otherwise the width of the result would depend on the picture's aspect ratio, and the attribute would contain the
+  // wrong width.
   const isExact = fit !== 'contain' && fit !== 'max';
   checkClaim(isExact, 'ratio requires a fit that produces the exact shape: crop, fill, fill-max or stretch.');
 }

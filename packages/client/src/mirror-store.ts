@@ -2,7 +2,7 @@
 
 import type { ContentBody } from '@galley/wire';
 
-/** What `sync` writes to a store in one step. */
+/** The data that `sync` writes to a store in one step. */
 export interface MirrorBatch<Content> {
   /** Objects to add or replace, identified by their `id`. */
   readonly put: readonly Content[];

@@ -23,7 +23,8 @@ export async function notifyListener<Content>(
     try {
       for await (const { changes, objects, next_position: position } of followChanges<Content>({ ...request, since })) {
         since = position;
-        // Not earlier: the listener may read the site now, so no changes after this point may be lost.
+        // Reported only now: the listener may read the whole site in response, so no changes after this point may be
+        // lost.
         if (hasLost) await notify({ kind: 'reset' });
         hasLost = false;
         for (const change of changes) {

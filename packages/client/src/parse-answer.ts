@@ -64,7 +64,7 @@ export function describeForeign(url: string, status: number, kind: string | null
   return `${url} responded with ${status} (${kind ?? 'no type'}). Is apiURL the root of the API?`;
 }
 
-/** Seconds, or a date. */
+/** The header contains a number of seconds, or a date. */
 function parseRetryAfter(header: string | null): number | undefined {
   const wait = Number(header ?? NaN) * 1000;
   const pause = wait >= 0 ? wait : Math.max(0, Date.parse(header ?? '') - Date.now());

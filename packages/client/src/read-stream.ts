@@ -61,7 +61,7 @@ export async function* readStream(
       }
     }
   } finally {
-    // Not awaited: a dead connection may never confirm that it is closed.
+    // This is not awaited, because a dead connection may never confirm that it is closed.
     reader.cancel().catch(() => {});
   }
 }

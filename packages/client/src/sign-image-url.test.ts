@@ -29,7 +29,7 @@ describe('a signed URL', () => {
     expect(await signImageUrl(PATH, KEY)).toBe(`${PATH}?s=${computeSignature(`${PATH}?`)}`);
   });
 
-  test('has the signature of the path that browsers send', async () => {
+  test('is signed for the path that browsers send', async () => {
     const signature = computeSignature('/assets/s_1/a_1/0123456789abcdef/%E5%86%99%E7%9C%9F.jpg?w=1');
     for (const name of ['写真.jpg', '%E5%86%99%E7%9C%9F.jpg']) {
       const url = await signImageUrl(`https://content.example/cms/assets/s_1/a_1/0123456789abcdef/${name}?w=1`, KEY);

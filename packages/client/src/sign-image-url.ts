@@ -1,4 +1,5 @@
-// Signatures for sites that allow only signed pictures. The server computes the same ones in images/image-signature.ts.
+// Signatures for sites that allow only signed pictures. The server computes the same signatures in
+// images/image-signature.ts.
 
 import { formatAssetUrl, parseAssetUrl } from './asset-url.ts';
 import { checkClaim, isImageParameter } from './image-options.ts';

@@ -79,7 +79,7 @@ describe('the new folder', () => {
   test('is refused if it is not empty, and stays unchanged', async () => {
     await mkdir(join(workshop, 'site'));
     await writeFile(join(workshop, 'site/notes.txt'), 'mine');
-    await expect(create()).rejects.toThrow(/site is not empty: it has notes\.txt\. Choose a different folder\.$/);
+    await expect(create()).rejects.toThrow(/site is not empty: it contains notes\.txt\. Choose a different folder\.$/);
     expect(await readdir(join(workshop, 'site'))).toEqual(['notes.txt']);
   });
 

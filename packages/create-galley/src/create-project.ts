@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { buildFrontEndManifest, buildProjectManifest, type Sources } from './build-manifests.ts';
 import type { Template } from './parse-arguments.ts';
 
-/** An error that the user can fix. The message is written for them. */
+/** An error that the user can fix. The message is written for the user. */
 export class CreateFailure extends Error {}
 
 export interface ProjectRequest {

@@ -43,7 +43,7 @@ const status = await main(process.argv.slice(2));
 // Write the cache now, because a service may be killed before it exits.
 module.flushCompileCache();
 
-// A failed command must not continue. A successful one exits by itself once its output has been written.
+// A failed command must not continue. A successful command exits by itself once its output has been written.
 if (status !== 0) process.exit(status);
 
 /**
@@ -54,7 +54,8 @@ if (status !== 0) process.exit(status);
 function growYoungGeneration() {
   const readBytes = () => getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space').space_size;
   setFlagsFromString('--semi-space-growth-factor=8');
-  // V8 grows this space after a collection in which enough objects survive. A thousand rounds allocate more than that takes.
+  // V8 grows this space after a collection in which enough objects survive. A thousand rounds allocate more than enough
+  // for that.
   const survivors = [];
   for (let round = 0; round < 1000 && readBytes() < 16 * 1024 * 1024; round++) {
     survivors.push(new Array(4096).fill(round));

@@ -20,7 +20,7 @@ export interface AssetTools {
   existingStore(): Promise<FileStore | undefined>;
   uploader(): Promise<Uploader>;
   delivery(parts: AssetDeliveryParts): LazyAssetDelivery;
-  /** Deletes the images that were made from a file. */
+  /** Deletes the images that were generated from a file. */
   forgetImages(sha256: string): Promise<void>;
   /** Closes everything that has been opened. */
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-// A `Desk` that derives IDs and secrets from a counter, so that every run produces the same ones.
+// A `Desk` that derives IDs and secrets from a counter, so that every run produces the same values.
 
 import { createHash } from 'node:crypto';
 import type { Desk } from '../../../server/src/authoring/desk.ts';

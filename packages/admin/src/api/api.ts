@@ -24,7 +24,7 @@ function isAnswered<Answer>(reply: Reply<Answer>): reply is Reply<Answer> & { re
   return reply.response.ok;
 }
 
-/** Where a page of a list starts and how long it is. The first page has no cursor. */
+/** The start and the length of a page in a list. The first page has no cursor. */
 export interface PagePosition {
   readonly limit: string;
   readonly cursor?: string;
@@ -32,7 +32,7 @@ export interface PagePosition {
 
 const LIMIT = '100';
 
-/** For lists that are always short, such as an account's sites. */
+/** Reads all pages of a list that is always short, such as an account's sites. */
 export async function readAllPages<Item>(
   readPage: (position: PagePosition) => Promise<ManagementPageBody<Item>>,
 ): Promise<readonly Item[]> {

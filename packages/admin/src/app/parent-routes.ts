@@ -38,7 +38,7 @@ export const siteRoute = createRoute({
   loader: ({ context: { queryClient }, params }) => queryClient.ensureQueryData(siteQuery(params.site)),
 });
 
-/** For the `beforeLoad` of pages that only owners may see. The service also rejects requests from anyone else. */
+/** The `beforeLoad` check for pages that only owners may see. The service also rejects requests from anyone else. */
 export function requireOwner({ context: { user } }: { readonly context: { readonly user: UserBody } }): void {
   if (user.role !== 'owner') throw notFound();
 }

@@ -34,7 +34,8 @@ export function AssetPage() {
   const remove = async (): Promise<void> => {
     await readAnswer(api.DELETE('/manage/v1/sites/{site}/assets/{asset}', { params: { path } }));
     await navigate({ to: '/sites/$site/assets' });
-    // Removed only after the user has left this page, which would otherwise request the deleted asset again.
+    // The query is removed only after the user has left this page, because the page would otherwise request the deleted
+    // asset again.
     queryClient.removeQueries({ queryKey: assetQuery(site, id).queryKey });
     await queryClient.invalidateQueries({ queryKey: assetsKey(site) });
     showToast({ text: ASSET_TEXTS.removed(asset.name) });

@@ -55,7 +55,7 @@ export function buildNewBody(values: AssetValues) {
   return { id: textOrNone(values.id), ...buildMembers(values) };
 }
 
-/** Only the values that were changed in the form. */
+/** Returns only the values that were changed in the form. */
 export function buildChange(values: AssetValues, initial: AssetValues) {
   const changed = pickChanged(buildMembers(values), buildMembers(initial));
   return changed.url === undefined ? changed : { ...changed, ...buildFacts(values) };

@@ -65,7 +65,7 @@ export function FocalPoint({ picture, value, onChange }: FocalPointProps) {
             if (event.currentTarget.hasPointerCapture(event.pointerId)) choose(event);
           }}
           onClick={(event) => {
-            // Enter on the marker is a click too, but not at a point.
+            // Pressing Enter on the marker also counts as a click, but has no position.
             if (event.detail > 0) choose(event);
           }}
         >

@@ -34,7 +34,7 @@ test('splits and joins paths', () => {
   expect(joinPaths('', ' press / 2026 /', 'march')).toBe('press/2026/march');
 });
 
-test('composes accents in new paths, and finds the subfolders of an old folder with decomposed accents', () => {
+test('composes the accents in new paths, and finds the subfolders of an old folder whose name has decomposed accents', () => {
   expect(joinPaths('cafe\u0301', 'menu\u0301')).toBe('caf\u00e9/men\u00fa');
   const old = [{ path: 'cafe\u0301/menu', count: 2 }];
   for (const parent of ['cafe\u0301', 'caf\u00e9']) expect(listSubfolders(old, parent)).toEqual(old);

@@ -13,7 +13,7 @@ interface AuditEntryProps {
   readonly siteName: string | undefined;
 }
 
-/** One log entry as a sentence. Opening it shows the details. */
+/** One log entry as a sentence. Opening the entry shows its details. */
 export function AuditEntry({ entry, siteName }: AuditEntryProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (

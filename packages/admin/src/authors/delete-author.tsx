@@ -30,7 +30,8 @@ export function DeleteAuthor({ site, author }: DeleteAuthorProps) {
     const params = { path: { site, author: author.id }, query };
     await readAnswer(api.DELETE('/manage/v1/sites/{site}/authors/{author}', { params }));
     await navigate({ to: '/sites/$site/authors', params: { site } });
-    // Removed only after the user has left this page, which would otherwise request the deleted author again.
+    // The query is removed only after the user has left this page, because the page would otherwise request the deleted
+    // author again.
     queryClient.removeQueries({ queryKey: authorQuery(site, author.id).queryKey });
     await queryClient.invalidateQueries({ queryKey: ['sites', site] });
     showToast({ text: AUTHOR_TEXTS.removed(author.name) });

@@ -97,7 +97,7 @@ interface NoTypesProps {
   readonly title: string;
 }
 
-/** For a site without content types. Owners can create the first one. */
+/** Shown on a site without content types. Owners can create the first one. */
 export function NoTypes({ site, title }: NoTypesProps) {
   const isOwner = useIsOwner();
   if (!isOwner) return <EmptyState title={title} text={CONTENT_TEXTS.noTypesText} />;

@@ -32,7 +32,7 @@ interface ContentFormProps {
   readonly type: ManagedTypeBody;
   /** All of the site's content types, because blocks have types too. */
   readonly types: readonly ManagedTypeBody[];
-  /** By handle, in the API's format. */
+  /** The field values by handle, in the API's format. */
   readonly fields: FieldValues;
   readonly onChange: (fields: FieldValues) => void;
   /** Errors, each with a path such as `fields.title`. */

@@ -170,7 +170,7 @@ interface RemovedParts {
   readonly removed: readonly string[];
 }
 
-/** Lists only the texts that lost some HTML. */
+/** Lists only the text values that lost some HTML. */
 function listRemoved(texts: readonly SanitisedText[]): readonly RemovedParts[] {
   return texts
     .map(({ path, sent, stored }) => {

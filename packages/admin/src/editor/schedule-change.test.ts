@@ -12,7 +12,7 @@ afterAll(() => {
 /** The second 02:30 on the night when the clocks go back. */
 const REPEATED = '2026-10-25T01:30:00+00:00';
 
-test('keeps a time in the repeated hour when the other time changes', () => {
+test('keeps a time in the hour that repeats when the clocks go back, even if the other time changes', () => {
   const content = { publish_at: REPEATED, unpublish_at: null };
   const initial = readSchedule(content);
   expect(initial.publish_at).toBe('2026-10-25T02:30');
@@ -23,7 +23,7 @@ test('keeps a time in the repeated hour when the other time changes', () => {
   });
 });
 
-test('sets the new time before it cancels the other, so that nothing is lost if the new time is rejected', () => {
+test('sets the new time before it cancels the old one, so that nothing is lost if the new time is rejected', () => {
   const content = { publish_at: '2030-01-01T08:00:00+00:00', unpublish_at: null };
   const change = buildScheduleChange(
     content,

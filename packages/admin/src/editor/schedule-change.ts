@@ -4,7 +4,7 @@
 import type { ManagedContentBody } from '@galley/wire';
 import { formatLocalTime, parseLocalTime } from './fields/local-time.ts';
 
-/** In local time; empty if there is none. */
+/** In local time; empty if no time is set. */
 export interface ScheduleValues {
   readonly publish_at: string;
   readonly unpublish_at: string;
@@ -52,7 +52,7 @@ export function buildMorning(now: Date, days: number): string {
   return formatLocalTime(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 9).toISOString());
 }
 
-/** Never zero: on a Monday, counts to the following Monday. */
+/** The result is never zero: on a Monday, it counts to the following Monday. */
 export function countDaysToMonday(now: Date): number {
   return (8 - now.getDay()) % 7 || 7;
 }

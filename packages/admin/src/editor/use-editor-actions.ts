@@ -82,7 +82,8 @@ export function useEditorActions(site: string, id: string, draft: Draft) {
     const { name } = draft.read().content;
     await deleteContent(site, id);
     await navigate({ to: '/sites/$site/content', params: { site } });
-    // Removed only after the user has left this page, which would otherwise request the deleted content again.
+    // The query is removed only after the user has left this page, because the page would otherwise request the deleted
+    // content again.
     queryClient.removeQueries({ queryKey: contentQuery(site, id).queryKey });
     await queryClient.invalidateQueries({ queryKey: ['sites', site] });
     showToast({ text: EDITOR_TEXTS.removed(name) });

@@ -33,7 +33,9 @@ export function Grip() {
   );
 }
 
-/** For items without their own menu: a click opens one, for people who can neither drag nor use the keyboard. */
+/**
+ * A grip for items without their own menu: a click opens a menu, for people who can neither drag nor use the keyboard.
+ */
 export function MenuGrip() {
   const { grip } = useSortedItem();
   return (

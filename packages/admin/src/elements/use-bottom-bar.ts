@@ -4,7 +4,7 @@ import { useCallback } from 'react';
 
 const TAKEN = '--galley-bottom-bar';
 
-/** The ref for a bar that stays at the bottom of the screen. A page has at most one. */
+/** The ref for a bar that stays at the bottom of the screen. A page has at most one such bar. */
 export function useBottomBar(): (bar: HTMLElement | null) => (() => void) | undefined {
   return useCallback((bar) => {
     if (bar === null) return undefined;

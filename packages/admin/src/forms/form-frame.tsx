@@ -58,7 +58,7 @@ interface SaveButtonProps {
   readonly isMinor?: boolean;
 }
 
-/** For a form that edits a record. The button is enabled once a value has changed. */
+/** The button for a form that edits a record. The button is enabled once a value has changed. */
 export function SaveButton({ form, label = SHELL_TEXTS.save, isMinor = false }: SaveButtonProps) {
   return (
     <div>

@@ -158,7 +158,9 @@ function isMember<Values extends object>(values: Values, name: string): name is 
   return Object.hasOwn(values, name);
 }
 
-/** The inputs with incomplete or invalid values, such as a date without a day, or one after the last allowed year. */
+/**
+ * The inputs with incomplete or invalid values, such as a date without a day, or a date after the last allowed year.
+ */
 function findUnfinished(form: HTMLFormElement): readonly HTMLInputElement[] {
   return [...form.elements].filter(
     (element): element is HTMLInputElement => element instanceof HTMLInputElement && isUnfinished(element),

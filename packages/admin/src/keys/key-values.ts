@@ -9,7 +9,7 @@ export interface KeyValues {
   readonly all_sites: boolean;
   readonly sites: string[];
   readonly preview: boolean;
-  /** In local time, in the date picker's format: `2030-01-31 12:00:00`. */
+  /** The expiry in local time, in the date picker's format: `2030-01-31 12:00:00`. */
   readonly expires_at: string | null;
   readonly rate_limit: NumberText;
 }

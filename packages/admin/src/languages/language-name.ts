@@ -16,7 +16,8 @@ function findLanguageName(tag: string): string | undefined {
 
 /**
  * `German` for `de`.
- * @param among the languages shown beside it. If another one has the same name, the result includes the tag: `Chinese (zh)`
+ * @param among the languages shown beside it. If another language has the same name, the result includes the tag:
+ * `Chinese (zh)`
  */
 export function nameLanguage(tag: string, among: readonly string[] = []): string {
   const name = findLanguageName(tag);

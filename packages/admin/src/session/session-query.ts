@@ -14,7 +14,7 @@ export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: readSession,
   staleTime: Number.POSITIVE_INFINITY,
-  // Never removed from the cache, because every navigation uses it even though no component does.
+  // This query is never removed from the cache, because every navigation uses it even though no component does.
   gcTime: Number.POSITIVE_INFINITY,
 });
 

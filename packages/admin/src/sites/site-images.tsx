@@ -1,4 +1,5 @@
-// Who may request transformed images from a site, the names for common parameters, and the key that signs other URLs.
+// Settings for a site's images: who may request transformed images, the names for common parameters, and the key that
+// signs other URLs.
 
 import type { AssetSettingsBody, ImagePresetBody } from '@galley/wire';
 import { Button, Code, Group, Radio, Stack, Text, TextInput, Title } from '@mantine/core';

@@ -31,7 +31,8 @@ export function SiteSettingsPage() {
     const params = { path: { site: id }, query: { confirm: id } };
     await readAnswer(api.DELETE('/manage/v1/sites/{site}', { params }));
     await navigate({ to: '/sites' });
-    // Removed only after the user has left this page, which would otherwise request the deleted site again.
+    // The query is removed only after the user has left this page, because the page would otherwise request the deleted
+    // site again.
     queryClient.removeQueries({ queryKey: siteQuery(id).queryKey });
     await queryClient.invalidateQueries({ queryKey: sitesQuery.queryKey });
     showToast({ text: SITE_TEXTS.removed(site.name) });

@@ -58,7 +58,7 @@ test('shows the message for a code that the panel does not recognise', () => {
   expect(sayFault(fault, 'Name')).toBe('Name must rhyme.');
 });
 
-test('describes errors without an input on the page by their readable path', () => {
+test('describes an error by its readable path if the page has no input for it', () => {
   const message = 'must be shorter';
   const faults: readonly Fault[] = [
     { path: 'expires_at', message },

@@ -93,9 +93,9 @@ interface SaidError {
 
 type SayError = (error: SaidError) => string;
 
-/** For errors whose message from the API is suitable for editors. */
+/** Used for errors whose message from the API is suitable for editors. */
 const asSent: SayError = ({ message }) => message;
-/** For errors that only a bug or a broken network can cause. */
+/** Used for errors that only a bug or a broken network can cause. */
 const asBug: SayError = ({ message }) => `The panel sent a request that the service does not accept: ${message}`;
 
 /** The message for each way in which content can be in the wrong state. */

@@ -143,7 +143,7 @@ interface DeleteTypeProps {
   readonly type: ManagedTypeBody;
 }
 
-/** Deletes a type. If it is in use, the dialog lists where it is used. */
+/** Deletes a type. If the type is in use, the dialog lists where. */
 function DeleteType({ site, type }: DeleteTypeProps) {
   const { data: types } = useSuspenseQuery(typesQuery(site));
   const queryClient = useQueryClient();

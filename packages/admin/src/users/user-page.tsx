@@ -141,7 +141,8 @@ function DeleteUser({ user, isSelf }: DeleteUserProps) {
       return navigate({ to: '/sign-in', ignoreBlocker: true });
     }
     await navigate({ to: '/account/users' });
-    // Removed only after the user has left this page, which would otherwise request the deleted user again.
+    // The query is removed only after the user has left this page, because the page would otherwise request the deleted
+    // user again.
     queryClient.removeQueries({ queryKey: userQuery(user.id).queryKey });
     await queryClient.invalidateQueries({ queryKey: usersQuery.queryKey });
     showToast({ text: USER_TEXTS.removed(user.name) });

@@ -7,7 +7,7 @@ interface WebhookUrlProps {
   readonly isShort?: boolean;
 }
 
-/** Not a link, because opening a receiver in a browser serves no purpose. */
+/** The URL is not a link, because opening a receiver in a browser serves no purpose. */
 export function WebhookUrl({ url, isShort = false }: WebhookUrlProps) {
   return (
     <Code className={classes.url} data-short={isShort || undefined} title={url}>

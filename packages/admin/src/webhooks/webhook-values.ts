@@ -91,7 +91,7 @@ export function buildWebhookBody(values: WebhookValues) {
   };
 }
 
-/** Only what was changed, so that changes made elsewhere in the meantime are kept. */
+/** Only the changed values, so that changes made elsewhere in the meantime are kept. */
 export function buildWebhookChange(values: WebhookValues, initial: WebhookValues) {
   return pickChanged(buildWebhookBody(values), buildWebhookBody(initial));
 }

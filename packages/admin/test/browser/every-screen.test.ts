@@ -69,7 +69,7 @@ async function look(screen: Screen): Promise<void> {
   const faults = findAxeFaults(wide, ['light', 'dark']);
   await visitScreen(narrow, panel.service.url, screen, colleague);
   expect(await narrow.evaluate('document.documentElement.scrollWidth')).toBe(SIZES.narrow.width);
-  // Only the light theme, because colours do not depend on the width.
+  // Checks only the light theme, because colours do not depend on the width.
   expect(await findAxeFaults(narrow, ['light'])).toEqual([]);
   expect(await faults).toEqual([]);
 }

@@ -7,7 +7,7 @@ import { callAsOwner, createOwner, EDITOR, findAxeFaults, type Panel, startPanel
 
 const SITE = 's_press';
 const HISTORY = `/sites/${SITE}/content/c_ink/history`;
-/** More than one page of versions; an import created the first version. */
+/** There is more than one page of versions; an import created the first version. */
 const NEWEST = 105;
 
 let panel: Panel;

@@ -109,7 +109,7 @@ test('does not run malicious content in the visual editor, or in names in dialog
   expect(await page.locator(MADE).count()).toBe(0);
 });
 
-test('has not run malicious content on any screen, and has requested nothing but the picture', () => {
+test('runs no malicious content on any screen, and requests nothing but the picture', () => {
   expect(harms).toBe(0);
   expect(
     panel.complaints.filter((complaint) => !/^requested https:\/\/trap\.example\/x$|ERR_FAILED/.test(complaint)),

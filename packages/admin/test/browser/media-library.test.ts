@@ -137,7 +137,7 @@ test('a file that is dropped elsewhere does not make the browser leave the page'
   expect(await findUploads().count()).toBe(0);
 });
 
-test('asks before somebody leaves during an upload, which continues on other pages', async () => {
+test('asks for confirmation before somebody leaves the panel during an upload, and continues the upload on other pages', async () => {
   let release = (): void => undefined;
   const waiting = new Promise<void>((resolve) => {
     release = resolve;

@@ -66,7 +66,7 @@ test("changes a site's name and languages", async () => {
   expect(await findAxeFaults(page)).toEqual([]);
 });
 
-test('undoes a removal from the toast, which then disappears', async () => {
+test("undoes a removal with the toast's button, and then hides the toast", async () => {
   const toast = page.getByRole('alert').filter({ hasText: 'German was removed.' });
   await toast.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('button', { name: 'Remove German' }).waitFor();

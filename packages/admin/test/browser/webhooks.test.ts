@@ -94,7 +94,7 @@ test('creates a webhook, and shows its secret once', async () => {
   expect(await page.content()).not.toContain(secret);
 });
 
-test('sends a test, whose result appears without a reload', async () => {
+test('sends a test call, and shows its result without a reload', async () => {
   await page.getByRole('button', { name: 'Send test' }).click();
   await callRow(/Test.*Delivered.*204/).waitFor();
   expect(receiver.accepted.map(({ event }) => event.type)).toEqual(['webhook.test']);
@@ -103,7 +103,7 @@ test('sends a test, whose result appears without a reload', async () => {
   expect(await findAxeFaults(page)).toEqual([]);
 });
 
-test('sends a call when something is published, and names the content in the log', async () => {
+test('sends a call when content is published, and shows the name of the content in the log', async () => {
   const desk = await page.context().newPage();
   await desk.goto(`${panel.service.url}/admin/sites/${SITE}/content/c_Tides`);
   await publish(desk, 'Tides');
@@ -145,7 +145,7 @@ test('sends a failed call again once the receiver works again', async () => {
   await page.getByText('All', { exact: true }).click();
   await callRow(/Published.*Ferry.*Delivered.*204/).waitFor();
   await page.getByRole('region', { name: '1 call failed' }).waitFor();
-  // The details offer it too, and then show the new call.
+  // The details page offers the same action, and then shows the new call.
   await calls().getByRole('link', { name: 'Published: Tides' }).click();
   const sent = receiver.accepted.length;
   await page.getByRole('button', { name: 'Send again' }).click();
@@ -179,7 +179,7 @@ test('replaces the secret, and shows the new one once', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Replace secret' }).click();
   const code = page.locator('figure', { hasText: /^Secret/ }).locator('code');
   const secret = await code.innerText();
-  // Calls are signed with both.
+  // Calls are signed with both secrets.
   receiver.secrets.add(secret);
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByText('The old secret is valid until').waitFor();
@@ -207,7 +207,7 @@ test('tells owners on the dashboard that Galley switched a webhook off, and lets
   await page.getByRole('region', { name: /^Galley switched/ }).waitFor({ state: 'detached' });
 });
 
-test('is for owners only', async () => {
+test('is available only to owners', async () => {
   const other = await panel.openAs(`/sites/${SITE}/webhooks`, EDITOR);
   await other.getByRole('heading', { name: 'Page not found' }).waitFor();
   await other.goto(`${panel.service.url}/admin/sites/${SITE}`);

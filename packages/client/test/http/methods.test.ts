@@ -1,4 +1,4 @@
-// The library's four methods against a running service.
+// Tests the library's four methods with a running service.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, isNotFound } from '../../src/index.ts';
@@ -48,7 +48,7 @@ test('getContentById and getContentBySlug reject in the same way when nothing is
   }
 });
 
-test('getContentById and getContentBySlug reject impossible IDs, slugs and handles before sending anything', async () => {
+test('getContentById and getContentBySlug reject invalid IDs, slugs and handles before sending anything', async () => {
   const offline = openClient(library, { fetch: () => Promise.reject(new Error('sent')) });
   await expect(offline.getContentById('')).rejects.toThrow(new TypeError('id must be non-empty text.'));
   await expect(offline.getContentById('\ud800')).rejects.toThrow(new TypeError('id must be non-empty text.'));

@@ -116,7 +116,7 @@ describe('with a simulated clock', () => {
     expect(sent).toEqual([0, 31_000]);
   });
 
-  test('fails immediately when the wait exceeds the longest possible timer, regardless of the limit', async () => {
+  test('fails immediately when the wait exceeds the maximum timer delay, regardless of the limit', async () => {
     const thirtyDays = String(30 * 24 * 60 * 60);
     const { client, sent } = openScripted({ retry: { within: Number.POSITIVE_INFINITY } }, busy(thirtyDays), found);
     await expect(client.getContentById('c_1')).rejects.toMatchObject({ status: 429 });

@@ -1,5 +1,5 @@
-// What a client does if the stream fails, is missing or is held back by a proxy. The server's responses are scripted, and the limits are
-// short.
+// Tests how a client behaves if the stream fails, is missing or is held back by a proxy. The server's responses are
+// scripted, and the limits are short.
 
 import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
@@ -97,7 +97,7 @@ describe('a stream', () => {
     expect(requests).toEqual(['feed p', 'feed/stream p0']);
   });
 
-  test('is reopened after it ends, is cut off, goes silent or contains something unreadable', async () => {
+  test('is reopened after it ends, is cut off, goes silent or contains unreadable data', async () => {
     const { positions, retries, requests, error } = await follow([
       (_, response) => {
         open(response, pageEvent('p1', ['c_1']));
@@ -140,35 +140,35 @@ describe('a stream', () => {
       'is held back by a proxy that sends only the headers',
       (_, response) => response.writeHead(200, EVENT_STREAM).flushHeaders(),
     ],
-  ])('that %s is replaced by requests that wait', async (_, step) => {
+  ])('is replaced by requests that wait if it %s', async (_, step) => {
     const { positions, requests, error } = await follow([step, { body: page('p1') }, { body: page('end') }]);
     expect(error).toBe(undefined);
     expect(positions).toEqual(['p0', 'p1', 'end']);
     expect(requests).toEqual(['feed p', 'feed/stream p0', 'feed p0 1', 'feed p1 1']);
   });
 
-  test('that did not exist is tried again later', async () => {
+  test('is requested again later if it did not exist', async () => {
     const steps: readonly Step[] = [{ status: 404 }, (_, response) => open(response, pageEvent('end', []))];
     const { positions, requests } = await follow(steps, { withoutStream: 0 });
     expect(positions).toEqual(['p0', 'end']);
     expect(requests).toEqual(['feed p', 'feed/stream p0', 'feed/stream p0']);
   });
 
-  test.each([401, 403, 422, 410])('that is refused with %i ends', async (status) => {
+  test.each([401, 403, 422, 410])('ends if it is refused with %i', async (status) => {
     const { error, retries, requests } = await follow([{ status }]);
     expect(error).toMatchObject({ status });
     expect(retries).toEqual([]);
     expect(requests).toHaveLength(2);
   });
 
-  test('whose position expires ends like a response with status 410', async () => {
+  test('ends as it does after a response with status 410 if its position expires', async () => {
     const text = `${pageEvent('p1', [])}event: gone\ndata: {"message":"Gone."}\n\n`;
     const { positions, error } = await follow([(_, response) => open(response, text)]);
     expect(positions).toEqual(['p0', 'p1']);
     expect(error).toMatchObject({ status: 410 });
   });
 
-  test('is replaced by single requests while the server has no room for it', async () => {
+  test('is replaced by single requests while the server cannot open another stream', async () => {
     const last: Step = (_, response) => open(response, pageEvent('end', ['c']));
     const { ids, requests } = await follow([
       { status: 429 },
@@ -196,7 +196,7 @@ describe('a stream', () => {
 const EVENT_STREAM = { 'content-type': 'text/event-stream' };
 
 describe('requests that wait', () => {
-  test('are not repeated immediately if the server does not hold them', async () => {
+  test('are not repeated immediately if the server responds without waiting', async () => {
     const startedAt = performance.now();
     const { requests } = await follow(
       [{ status: 404 }, { body: page('p0') }, { body: page('p0') }, { body: page('end') }],

@@ -62,7 +62,7 @@ describe('subscribe', () => {
     return client.subscribe(listener.listen, { signal: stop.signal, ...options });
   }
 
-  test('reports the changes after a position, in order, and those that follow', async () => {
+  test('reports the changes after a position in order, and then new changes as they happen', async () => {
     const since = await readPosition();
     await library.rename('c_six', 'VI');
     await library.withdraw('c_five');
@@ -96,7 +96,7 @@ describe('subscribe', () => {
     expect(requests[0]).toContain('since=now');
   });
 
-  test('adds the objects if asked to', async () => {
+  test('includes the content objects if requested', async () => {
     const since = await readPosition();
     await library.rename('c_six', 'VI');
     await library.withdraw('c_five');
@@ -115,7 +115,7 @@ describe('subscribe', () => {
     expect(listener.names).toEqual(['updated c_note_one']);
   });
 
-  test('waits for a listener that takes its time, and rejects if it throws', async () => {
+  test('waits for a slow listener, and rejects if the listener throws', async () => {
     const since = await readPosition();
     await library.rename('c_six', 'VI');
     await library.rename('c_five', 'V');
@@ -133,7 +133,7 @@ describe('subscribe', () => {
     expect(seen).toEqual(['start updated', 'end updated', 'start updated', 'end updated']);
   });
 
-  test("rejects with the listener's error, even if it looks like an expired position", async () => {
+  test("rejects with the listener's error, even if the error looks like an expired position", async () => {
     const since = await readPosition();
     await library.rename('c_six', 'VI');
     const expired = new GalleyError('Expired', { code: 'refused', url: 'https://other.example', status: 410 });
@@ -146,7 +146,7 @@ describe('subscribe', () => {
     await expect(following).rejects.toBe(expired);
   });
 
-  test('misses nothing if the connection is cut', async () => {
+  test('misses no changes if the connection is lost', async () => {
     await using proxy = await startFaultProxy(library.service.url);
     const retries: string[] = [];
     const since = await readPosition();
@@ -165,7 +165,7 @@ describe('subscribe', () => {
     expect(new Set(retries)).toEqual(new Set(['network']));
   });
 
-  test('reports that changes were lost, and continues with the next one', async () => {
+  test('reports that changes were lost, and continues with the next change', async () => {
     const since = await readPosition();
     await library.rename('c_six', 'VI');
     await library.forgetChanges();
@@ -183,7 +183,7 @@ describe('subscribe', () => {
     await expect(closed).rejects.toSatisfy(isForbidden);
   });
 
-  test('is fulfilled when it is aborted, even while it is waiting to reconnect', async () => {
+  test('resolves when it is aborted, even while it is waiting to reconnect', async () => {
     await using proxy = await startFaultProxy(library.service.url);
     const { promise: hasFailed, resolve } = Promise.withResolvers<void>();
     const since = await readPosition();

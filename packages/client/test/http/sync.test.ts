@@ -26,7 +26,7 @@ describe('sync', () => {
     expect(store.texts.has('c_un')).toBe(true);
   });
 
-  test("rejects with the store's error, even if it looks like an expired position", async () => {
+  test("rejects with the store's error, even if the error looks like an expired position", async () => {
     const expired = new GalleyError('Expired', { code: 'refused', url: 'https://other.example', status: 410 });
     const store = new NotingStore();
     const failing = { readPosition: () => store.readPosition(), save: () => Promise.reject(expired) };
@@ -41,7 +41,7 @@ describe('sync', () => {
     await expectCurrent(store);
   });
 
-  test('later reads only what has changed', async () => {
+  test('reads only the changes in later syncs', async () => {
     const store = new NotingStore();
     const client = openChangesClient(library);
     await client.sync(store);
@@ -65,11 +65,11 @@ describe('sync', () => {
     store.failsAfter = Number.POSITIVE_INFINITY;
     await openChangesClient(library).sync(store, { batchSize: 2 });
     await expectCurrent(store);
-    // It did not start over.
+    // The sync did not start over.
     expect(store.batches.filter(({ startsSync }) => startsSync)).toHaveLength(1);
   });
 
-  test('starts over automatically if the position has expired, and drops what is no longer published', async () => {
+  test('starts over automatically if the position has expired, and drops content that is no longer published', async () => {
     const store = new NotingStore();
     const client = openChangesClient(library);
     await client.sync(store);
@@ -107,7 +107,7 @@ describe('sync', () => {
     expect(mirror.objects.get('c_two')?.name).toBe('two');
   });
 
-  test('keeps a store current until it is aborted', async () => {
+  test('keeps a store up to date until it is aborted', async () => {
     const store = new NotingStore();
     const stop = new AbortController();
     const upToDate: unknown[] = [];
@@ -135,7 +135,7 @@ describe('sync', () => {
     ]);
   });
 
-  test('rejects with the reason if it is aborted', async () => {
+  test('rejects with the abort reason if it is aborted', async () => {
     const stop = new AbortController();
     const syncing = openChangesClient(library).sync(new NotingStore(), { signal: stop.signal });
     stop.abort(new Error('enough'));
@@ -160,14 +160,14 @@ describe('sync', () => {
   });
 
   test.each([{ apiURL: 'https://content.example/api/v2' }, { changesURL: 'content.example/changes' }])(
-    'names a missing feed URL: %j',
+    'rejects a missing or invalid feed URL, and names the option: %j',
     async (options) => {
       const sync = openChangesClient(library, options).sync(new NotingStore());
       await expect(sync).rejects.toThrow(/^changesURL must be /);
     },
   );
 
-  test('finds the feed at another URL', async () => {
+  test('reads the feed from a URL that is set separately', async () => {
     const store = new NotingStore();
     const { url } = library.service;
     const options = { apiURL: `${url}/elsewhere`, changesURL: `${url}/changes/v1/` };
@@ -193,7 +193,7 @@ describe('a response that is not from the feed', () => {
     expect(store.batches).toEqual([]);
   });
 
-  test('with status 410 during a full sync is an error, not a reason to start over forever', async () => {
+  test('is an error if it has status 410 during a full sync, and does not restart the sync forever', async () => {
     await using server = await startScriptedServer((_, response) => answer(response, { status: 410 }));
     const client = openChangesClient({ access: { apiURL: server.url, apiKey: 'gk_x', siteId: 's_1' } });
     await expect(client.sync(new NotingStore())).rejects.toMatchObject({ status: 410 });

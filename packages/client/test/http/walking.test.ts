@@ -216,7 +216,7 @@ describe('pagination in simple mode', () => {
     }
   });
 
-  test('links to its pages', async () => {
+  test('returns links to all of its pages', async () => {
     const client = openClient(library, { simplePagination: true });
     const { pagination } = await client.getContentByType({ contentType: 'book', limit: 2 });
     if (!pagination?.last) throw new Error('There is no last page');

@@ -58,7 +58,7 @@ beforeAll(async () => {
     startDemo(),
     startDemo({ GALLEY_HEADER_PREFIX: 'X-ACME' }),
   ]);
-  // One example shows placeholders with this package.
+  // One example uses this package to show placeholders.
   await symlink(join(ROOT, 'node_modules/thumbhash'), join(project.path, 'node_modules/thumbhash'));
   await project.write({ 'content-types.ts': await generateTypes() });
   for (const page of PAGES) {

@@ -71,7 +71,7 @@ test('the example compiles', async () => {
   expect(await compileProject(project.path, options)).toBe('');
 });
 
-test('copies the site, and later only what has changed', async () => {
+test('copies the site, and later copies only the changes', async () => {
   expect(await run()).toBe('Up to date: 9 saved, 0 removed\n');
   await expectEqual();
   await library.rename('c_six', 'VI');

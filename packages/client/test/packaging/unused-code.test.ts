@@ -50,6 +50,6 @@ test('image functions add nothing to pages that do not use them', async () => {
   const { minified } = (await bundlePage(project.path, ['createClient'])).start;
   const { minified: both } = (await bundlePage(project.path, ['createClient', 'imageUrl'])).start;
   const { minified: images } = (await bundlePage(project.path, ['imageUrl'])).start;
-  // The page with both is as large as the two others together, apart from the start of the file, so they share nothing.
+  // The page with both is as large as the two others together, apart from the start of the file, so the two parts share no code.
   expect(Math.abs(minified + images - both)).toBeLessThan(100);
 });

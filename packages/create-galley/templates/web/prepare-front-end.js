@@ -42,7 +42,7 @@ export function locateProgram(packageName, programName) {
   return join(dirname(manifestPath), typeof bin === 'string' ? bin : bin[programName]);
 }
 
-/** Whether Galley accepts the key. It does not if the database has been replaced. */
+/** Whether Galley accepts the key. Galley rejects it if the database has been replaced. */
 async function canRead(apiUrl, site, key) {
   if (key === undefined) return false;
   const headers = { Authorization: `Bearer ${key}`, 'X-SERVICE-SITE': site };

@@ -66,7 +66,8 @@ function start(packageName, programName, args, options) {
 }
 
 function passOn(signal) {
-  // The terminal sends Ctrl+C to all programs. A program that is still running after a moment may not have received it.
+  // The terminal sends Ctrl+C to all programs. A program that is still running after a moment may not have received the
+  // signal.
   const delay = signal === 'SIGINT' && !isStopping ? CTRL_C_MS : 0;
   isStopping = true;
   setTimeout(signalPrograms, delay, signal).unref();

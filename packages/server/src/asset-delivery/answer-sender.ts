@@ -141,7 +141,7 @@ export class AnswerSender {
 }
 
 function readHead(answer: PlannedAnswer, bytes: number): ReadyHead {
-  // Another node may have made the variant again in the meantime, with a different version of the encoder.
+  // Another node may have generated the variant again in the meantime, with a different version of the encoder.
   if (answer.whole?.bytes !== bytes) {
     const list = [...answer.validators, ...answer.description, 'content-length', bytes];
     answer.whole = { bytes, head: buildReadyHead(200, list) };

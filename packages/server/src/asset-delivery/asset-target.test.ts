@@ -21,7 +21,7 @@ describe('the URL of a file', () => {
     });
   });
 
-  test('may contain names in any script', () => {
+  test('may contain a name in any script', () => {
     const url = `/assets/s_1/a_1/${encodeURIComponent('Größe-写真.jpg')}`;
     expect(parseAssetTarget(url)).toMatchObject({ ok: true, value: { fileName: 'Größe-写真.jpg', path: url } });
   });

@@ -1,5 +1,6 @@
-// Range requests (RFC 9110, 14.2). A request for one range gets a 206 response. A request for several ranges gets the whole file, as the
-// RFC allows: hardly any client requests several, and a request for many small ones would be an attack.
+// Range requests (RFC 9110, 14.2). A request for one range gets a 206 response. A request for several ranges gets the
+// whole file, as the RFC allows: few clients request several ranges, and a request for many small ranges would be an
+// attack.
 
 export interface ByteSpan {
   readonly start: number;

@@ -48,7 +48,7 @@ export interface AssetDelivery {
 }
 
 const NEW_VARIANTS_PER_MINUTE = 600;
-/** Enough for the first reader of a page with many large pictures. */
+/** This is enough for the first reader of a page with many large pictures. */
 const IMAGE_SECONDS = 60;
 const MOST_REMEMBERED = 2000;
 /** Longer URLs are rare, and would take up memory. */

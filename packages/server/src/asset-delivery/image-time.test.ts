@@ -24,7 +24,7 @@ describe('a client’s image time', () => {
     expect(time.readWait('a')).toBe(0);
   });
 
-  test('can be exceeded, and the client then waits longer', () => {
+  test('can be exceeded, but the client then waits longer', () => {
     const { clock, time } = start(60);
     time.note('a', 60_000);
     time.note('a', 20_000);

@@ -1,5 +1,6 @@
-// Finds or makes variants. One folder holds everything that can be made again, within one limit: variants, facts about each
-// original, and copies of originals whose store is not on this machine. Variants can be shared with other nodes through the store.
+// Finds or generates variants. One folder holds everything that can be generated again, within one limit: variants,
+// facts about each original, and copies of originals whose store is not on this machine. Variants can be shared with
+// other nodes through the store.
 
 import { createWriteStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -23,7 +24,7 @@ export interface ImageWorkshopOptions {
   readonly limitBytes: number;
   /** Whether variants are copied to the store for other nodes. It has no effect if the store is local. */
   readonly isShared: boolean;
-  /** The caller closes them. */
+  /** The caller closes the processes. */
   readonly processes: ImagePool;
 }
 
@@ -36,7 +37,7 @@ export interface Variant {
   readonly mark: string | null;
 }
 
-/** Called before a variant is made. Returns a problem if the client may not request it. */
+/** Called before a variant is generated. Returns a problem if the client may not request it. */
 export type Admit = () => Promise<Result<VariantTerms, Problem>>;
 
 export interface VariantTerms extends JobTerms {
@@ -131,7 +132,7 @@ export class ImageWorkshop {
     }
   }
 
-  /** Deletes everything that was made from an original, on this machine and in the store. */
+  /** Deletes everything that was generated from an original, on this machine and in the store. */
   async forget(sha256: string): Promise<void> {
     const prefix = findVariantPrefix(sha256);
     this.#sources.delete(sha256);
@@ -139,7 +140,7 @@ export class ImageWorkshop {
     await this.#options.store.derived?.remove(prefix);
   }
 
-  /** Close the processes first; otherwise this waits for the images that are being made. */
+  /** Close the processes first; otherwise this waits for the images that are being generated. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#copies);
     await this.#files?.close();
@@ -268,7 +269,7 @@ export class ImageWorkshop {
       await pipeline(reading.stream, createWriteStream(path));
       return true;
     } catch (error) {
-      // The variant can be made without the store if its original is here.
+      // The variant can be generated without the store if its original is here.
       log.warn({ err: error }, 'image variants could not be read from the file store');
       return false;
     }

@@ -39,7 +39,7 @@ describe('limits', () => {
     expect((await get(`${pathOf(picture)}?w=3`, '192.0.2.2')).status).toBe(200);
   });
 
-  test('a client over its limit does not spoil a variant for other clients that are waiting for it', async () => {
+  test('a client over its limit does not make a variant fail for other clients that are waiting for it', async () => {
     await using limited = await startAssetServer({ newVariantsPerMinute: 1 });
     const picture = await limited.add(await drawQuarters(20, 10));
     const get = (width: number, address: string) =>
@@ -73,7 +73,7 @@ describe('limits', () => {
   test('too many images at once result in a 503 with Retry-After, and existing variants stay available', async () => {
     const folder = join(server.folder, 'images');
     expect((await server.get(`${path}?w=33`)).status).toBe(200);
-    // Its only process waits forever.
+    // The only image process waits forever.
     const program = join(import.meta.dirname, '../images/image-processes.fixture.ts');
     const processes = { processes: 1, mostWaiting: 0, program };
     const store = { ...server.store, locate: () => 'wait', close: async () => {} };
@@ -93,7 +93,7 @@ describe('limits', () => {
     expect(await waiting).toMatchObject({ status: 503 });
   });
 
-  test('an image that takes too long results in a 503, and is not retried at once', async () => {
+  test('an image that takes too long results in a 503, and is not retried immediately', async () => {
     await using slow = await startAssetServer({ processes: { limitMs: 1 } });
     const facts = JSON.stringify({
       version: 1,
@@ -134,7 +134,7 @@ describe('the variants folder', () => {
     }
   });
 
-  test('survives damaged facts about an original', async () => {
+  test('still works if the stored metadata of an original is damaged', async () => {
     await using other = await startAssetServer();
     const picture = await other.add(await drawQuarters(20, 10));
     await other.workshop.forget(picture.sha256);
@@ -142,7 +142,7 @@ describe('the variants folder', () => {
     expect(await measure(await other.get(`${pathOf(picture)}?w=10`))).toMatchObject({ width: 10 });
   });
 
-  test('no longer contains anything that was made from a forgotten original', async () => {
+  test('contains no variants of an original that was removed', async () => {
     await using other = await startAssetServer();
     const [one, two] = [await drawQuarters(20, 10), await drawQuarters(30, 10)];
     const doomed = await other.add(one, { assetId: 'doomed' });

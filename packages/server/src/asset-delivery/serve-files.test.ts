@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 describe('the URL with a version', () => {
-  test('returns the file, and may be cached forever', async () => {
+  test('returns the file, and the response may be cached forever', async () => {
     const asset = await server.add(TEXT, { ...FILE, assetId: 'current', isShown: false });
     const response = await server.get(pathOf(asset));
     expect(response.status).toBe(200);
@@ -42,7 +42,7 @@ describe('the URL with a version', () => {
     expect(response.headers.has('vary')).toBe(false);
   });
 
-  test('returns the current file after a replacement, and must then be revalidated', async () => {
+  test('returns the current file after a replacement, and the response must then be revalidated', async () => {
     const before = await server.add(Buffer.from('before'), { ...FILE, assetId: 'replaced' });
     const after = await server.add(Buffer.from('after'), { ...FILE, assetId: 'replaced', fileName: 'new.txt' });
     server.assets.put({ ...after, versions: [...before.versions, ...after.versions] });
@@ -66,7 +66,7 @@ describe('the URL with a version', () => {
     }
   });
 
-  test('works with any name, because an earlier file may have had another name', async () => {
+  test('works with any name, because an earlier file may have had a different name', async () => {
     const asset = await server.add(TEXT, { ...FILE, assetId: 'renamed' });
     const response = await server.get(pathOf({ ...asset, fileName: 'other.html' }));
     expect(response.status).toBe(200);
@@ -115,7 +115,7 @@ describe('the type of a file', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  test('decides whether parameters apply: SVG and documents are served unchanged', async () => {
+  test('determines whether parameters apply: SVG files and documents are served unchanged', async () => {
     for (const type of ['image/svg+xml', 'application/pdf', 'text/plain']) {
       const asset = await server.add(TEXT, { assetId: `as-is-${type.length}`, type, imageAccess: 'signed' });
       const response = await server.get(`${pathOf(asset)}?w=nonsense`);
@@ -139,7 +139,7 @@ describe.each([
     etag = response.headers.get('etag') ?? '';
   });
 
-  test('a client that has the file gets 304', async () => {
+  test('a client that already has the file gets a 304', async () => {
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
       const response = await server.get(path, { 'if-none-match': known });
       expect([response.status, await response.text()]).toEqual([304, '']);
@@ -307,7 +307,7 @@ async function waitForPause({ streams }: WatchedStore): Promise<Readable> {
 describe('a client that does not read', () => {
   const large = Buffer.alloc(32 * 1024 ** 2, 'x');
 
-  test('does not make the service read more, and the file is closed when it disconnects', async () => {
+  test('does not make the service read ahead, and the file is closed when the client disconnects', async () => {
     await using watched = await startWatched();
     const asset = await watched.server.add(large, FILE);
     const socket = openSocket(watched.server.port, `GET ${pathOf(asset)} HTTP/1.1\r\nHost: a\r\n\r\n`);
@@ -369,7 +369,7 @@ describe('faults', () => {
     expect(other.delivery.isStoreFailing()).toBe(false);
   });
 
-  test('a directory can be asynchronous, and its failure is a server error', async () => {
+  test('an asset directory can be asynchronous, and its failure causes a server error', async () => {
     const slow = { find: async (siteId: string, assetId: string) => server.assets.find(siteId, assetId) };
     const broken = { find: () => Promise.reject(new Error('Out of order')) };
     const asset = await server.add(TEXT, { ...FILE, assetId: 'slow' });

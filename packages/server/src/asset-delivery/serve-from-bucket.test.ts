@@ -92,7 +92,7 @@ describe('an original in a bucket', () => {
 });
 
 describe('variants in a bucket', () => {
-  test('are made once for all nodes', async () => {
+  test('are generated once for all nodes', async () => {
     await using one = await startNode(true);
     await using other = await startNode(true);
     const asset = await one.add(await drawQuarters(210, 100));
@@ -116,7 +116,7 @@ describe('variants in a bucket', () => {
     expect(other.workshop.figures.made).toBe(1);
   });
 
-  test('disappear with their original', async () => {
+  test('are deleted with their original', async () => {
     await using one = await startNode(true);
     const asset = await one.add(await drawQuarters(230, 100));
     await one.get(`${pathOf(asset)}?w=50`);

@@ -53,14 +53,14 @@ describe('a transformed image', () => {
     expect(new Set(etags).size).toBe(1);
   });
 
-  test('follows the focal point, even after it has moved', async () => {
+  test('follows the focal point, even after the focal point has moved', async () => {
     const colourAt = async (focalPoint: ServedAsset['focalPoint']) => {
       server.assets.put({ ...asset, focalPoint });
       const response = await server.get(`${path}?fit=crop&w=10&h=10`);
       const { data } = await sharp(await readBody(response))
         .raw()
         .toBuffer({ resolveWithObject: true });
-      // In the middle of the first row.
+      // A pixel in the middle of the first row.
       return [...data.subarray(5 * 3, 6 * 3)];
     };
     expect(await colourAt({ x: 0, y: 0 })).toEqual([255, 0, 0]);
@@ -80,7 +80,7 @@ describe('a transformed image', () => {
     expect([head.status, head.headers.get('content-length')]).toEqual([200, String(file.length)]);
   });
 
-  test('is not made for a client that already has it', async () => {
+  test('is not generated for a client that already has it', async () => {
     const url = `${path}?w=91`;
     const etag = (await server.get(url)).headers.get('etag') ?? '';
     await using restarted = await startAssetServer({ store: { ...server.store, close: async () => {} } });
@@ -108,7 +108,7 @@ describe('a transformed image', () => {
     expect(head.headers.get('content-length')).toBe(String(first.length));
   });
 
-  test('is made only once for simultaneous requests', async () => {
+  test('is generated only once for simultaneous requests', async () => {
     const before = server.workshop.figures.made;
     const responses = await Promise.all(Array.from({ length: 20 }, () => server.get(`${path}?w=77`)));
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
@@ -122,7 +122,7 @@ describe('a transformed image', () => {
     }
   });
 
-  test('comes from the current file, even at the URL of a replaced one', async () => {
+  test('is generated from the current file, even at the URL of a replaced file', async () => {
     const before = await server.add(await drawPng(40, 40, () => [255, 0, 0]), { assetId: 'replaced' });
     const after = await server.add(await drawPng(40, 20, () => [0, 0, 255]), { assetId: 'replaced' });
     server.assets.put({ ...after, versions: [before.version, after.version] });
@@ -153,7 +153,7 @@ describe('fm=auto', () => {
     }
   });
 
-  test('sends Vary with 304 too', async () => {
+  test('sends Vary with a 304 as well', async () => {
     const accept = 'image/webp';
     const etag = (await server.get(`${path}?w=50&fm=auto`, { accept })).headers.get('etag') ?? '';
     const response = await server.get(`${path}?w=50&fm=auto`, { accept, 'if-none-match': etag });
@@ -181,7 +181,7 @@ describe('wrong parameters', () => {
     expect(body).toEqual({ message: typeof message === 'string' ? message : expect.stringMatching(message) });
   });
 
-  test('in any number, length or encoding cause no server error', async () => {
+  test('cause no server error, whatever their number, length or encoding', async () => {
     const many = Array.from({ length: 700 }, (_, index) => `x${index}=1`).join('&');
     expect((await server.get(`${path}?${many}&w=5`)).status).toBe(200);
     expect((await server.get(`${path}?${'w=5&'.repeat(500)}`)).status).toBe(422);
@@ -189,7 +189,7 @@ describe('wrong parameters', () => {
     expect((await server.get(`${path}?w=%ff%zz`)).status).toBe(422);
   });
 
-  test('are not blamed if the file itself is damaged', async () => {
+  test('are not reported as the cause if the file itself is damaged', async () => {
     const broken = await server.add(Buffer.from('\x89PNG\r\n\x1a\n and nothing else'), { assetId: 'broken' });
     for (const _ of [1, 2]) {
       const response = await server.get(`${pathOf(broken)}?w=10`);

@@ -82,7 +82,7 @@ export function deleteFolder(desk: Desk, actor: Actor, siteId: string, given: st
 }
 
 interface FoundFolder extends FolderContents {
-  /** As it is stored. */
+  /** The path as it is stored. */
   readonly path: string;
 }
 

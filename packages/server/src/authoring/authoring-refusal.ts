@@ -47,7 +47,7 @@ export interface RefusalParts {
   readonly code?: RefusalCode;
   /** All errors in the input, each with its path. */
   readonly faults?: readonly Fault[];
-  /** Data that the caller needs in order to continue, such as who has since changed what. */
+  /** Data that the caller needs in order to continue, such as who has changed what in the meantime. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 

@@ -89,7 +89,7 @@ export function updateAuthor(
 export interface AuthorDeletion {
   /** Must be the author's id if any version of any content has this author. */
   readonly confirm?: string | undefined;
-  /** The id of the replacement author; without it, the content is left without an author. */
+  /** The id of the replacement author; if omitted, the content is left without an author. */
   readonly replaceWith?: string | undefined;
 }
 

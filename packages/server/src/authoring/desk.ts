@@ -41,7 +41,7 @@ export interface Job {
   run<Outcome>(procedure: Procedure<Outcome>): Promise<Outcome>;
   /** Writes to the audit log, in the same transaction as the operation. */
   note(entry: AuditNote): Promise<void>;
-  /** For the files of deleted assets. */
+  /** Releases the files of deleted assets. */
   releaseFiles(digests: readonly string[]): void;
 }
 

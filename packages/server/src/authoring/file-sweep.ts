@@ -74,8 +74,9 @@ export class FileSweep {
   }
 
   /**
-   * Removes the files of deleted assets at once, unless something else needs them. Call this inside the transaction that deletes the
-   * assets: the removal waits for the transaction to end, and keeps the files if the transaction fails.
+   * Removes the files of deleted assets immediately, unless something else needs them. Call this inside the transaction
+   * that deletes the assets: the removal waits for the transaction to end, and keeps the files if the transaction
+   * fails.
    */
   readonly release = (digests: readonly string[]): void => {
     if (digests.length > 0) this.#enqueue(() => this.#removeReleased(digests));
@@ -202,7 +203,7 @@ export interface SweepOptions {
   readonly onRemoved?: FileSweepParts['onRemoved'];
 }
 
-/** What a sweep has removed. */
+/** The number of files and bytes that a sweep has removed. */
 export interface Swept {
   readonly files: number;
   readonly bytes: number;

@@ -92,7 +92,8 @@ export async function withPrepared<Outcome>(
       return await work({ cleaned, hashes, measured });
     } catch (error) {
       if (error instanceof UncleanTexts) {
-        // One at a time, so a caller with little to clean waits for one text value from every other caller, not for all of theirs.
+        // Cleans one text at a time, so that a caller with little to clean waits for one text from each other caller,
+        // not for all of them.
         for (const text of error.texts) cleaned.set(text, await cleanText(text, nameCaller(actor)));
       } else if (error instanceof UnhashedPassword) {
         hashes.set(error.password, await hashPassword(error.password, error.salt));

@@ -1,5 +1,6 @@
-// The files beside a bundle. A record names a file by a path relative to the bundle. The path cannot lead out of the bundle's folder: it has
-// no `..`, and no part of it is a symbolic link. So a bundle from elsewhere can only import its own files.
+// The files beside a bundle. A record names a file by a path relative to the bundle. The path cannot lead outside the
+// bundle's folder: it has no `..`, and no part of it is a symbolic link. So a bundle from elsewhere can only import its
+// own files.
 
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, open } from 'node:fs/promises';
@@ -22,7 +23,7 @@ export function isBundlePath(text: string): boolean {
   );
 }
 
-/** What a picture looks like. */
+/** A picture's size, placeholder and dominant colour. */
 export interface Appearance {
   readonly width: number | null;
   readonly height: number | null;
@@ -35,7 +36,7 @@ export interface BundleFile {
   /** The last part of its path. */
   readonly name: string;
   readonly descriptor: number;
-  /** As recorded in the bundle; null if the record does not say. */
+  /** The digest as recorded in the bundle; null if the record does not contain it. */
   readonly sha256: string | null;
   /** What the record says about a picture. It is meaningful only together with `sha256`. */
   readonly appearance: Appearance;

@@ -12,7 +12,7 @@ export interface RecordFault {
 
 export interface RecordName {
   readonly kind: string;
-  /** Null if it could not be read. */
+  /** Null if the id could not be read. */
   readonly id: string | null;
 }
 
@@ -47,7 +47,7 @@ export interface Warnings {
   readonly count: number;
 }
 
-/** Stops reading a bundle early. */
+/** Thrown to stop reading a bundle early. */
 class ReportClosed extends Error {}
 
 /** The objects that content can refer to: content types by handle, everything else by id. */
@@ -82,7 +82,7 @@ export class BundleReport {
     }
   }
 
-  /** For a line that is not a record: everything that it appears to define is suspect. */
+  /** Refuses a line that is not a record; everything that the line appears to define is suspect. */
   refuseText(line: number, text: string, record: RecordName | null, faults: readonly RecordFault[]): void {
     for (const [, name = ''] of text.slice(0, SEARCHED_CHARACTERS).matchAll(NAMED_THING)) {
       for (const kind of SUSPECT_KINDS) this.suspect(kind, name);
@@ -90,7 +90,7 @@ export class BundleReport {
     this.refuse(line, record, faults);
   }
 
-  /** For faults after which the rest of the file is not worth reading. */
+  /** Ends the report after a fault that makes the rest of the file not worth reading. */
   close(): never {
     throw new ReportClosed();
   }

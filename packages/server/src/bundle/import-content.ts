@@ -208,7 +208,10 @@ export class ContentImport {
     }
   }
 
-  /** Warns about the page that comes later in the file, and returns the other one. Pages that are not in the file count as earlier. */
+  /**
+   * Warns about the page that comes later in the file, and returns the other page. Pages that are not in the file count
+   * as earlier.
+   */
   #warnOfShared(one: SharingPage, other: SharingPage): SharingPage {
     const line = ({ no }: SharingPage): number => this.#lines.find(no) ?? 0;
     const [first, later] = line(other) < line(one) ? [other, one] : [one, other];

@@ -16,7 +16,7 @@ export class ImportedSites {
     this.#report = report;
   }
 
-  /** For the site's own record. */
+  /** Adds a site that has just been written from its own record. */
   note(siteId: string, siteNo: number): void {
     this.#numbers.set(siteId, siteNo);
   }

@@ -20,7 +20,7 @@ export interface PreparationTask {
 export interface PreparedLine extends BundleLine {
   /** Null if the import has to read the line itself. */
   readonly content: NewContent | null;
-  /** For prepared content whose type has limits. */
+  /** Set for prepared content whose type has limits. */
   readonly limits?: LimitFindings | undefined;
 }
 

@@ -206,7 +206,7 @@ describe('a line that cannot be read', () => {
     expect(await readProblems(content)).toEqual([[2, 'longer than 16 MiB'], ...others]);
   });
 
-  test('is reported with its beginning, which may identify the record', async () => {
+  test('is reported with its first characters, which may identify the record', async () => {
     const [broken, long] = await readAll(
       await writeBundle(
         Buffer.from(`{"id":"c_1","x":"\xff"}\n{"id":"c_2","x":"${'y'.repeat(17 * MEBIBYTE)}"}`, 'latin1'),

@@ -11,7 +11,7 @@ export interface BundleLine {
   readonly number: number;
   /** For an unreadable line, this is the readable part of its beginning. */
   readonly text: string;
-  /** Why the line cannot be read. */
+  /** The reason why the line cannot be read. */
   readonly problem?: string;
   /** The number of bytes read from the file on disk so far. */
   readonly bytesRead: number;

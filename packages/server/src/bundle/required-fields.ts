@@ -1,5 +1,5 @@
-// Checks fields that a bundle makes required in existing content types. Once the whole bundle has been written, all published content
-// must have a value in them; the bundle itself may add the missing values.
+// Checks fields that a bundle makes required in existing content types. Once the whole bundle has been written, all
+// published content must have a value for them; the bundle itself may add the missing values.
 
 import { requireOnly } from '../content/catalog.ts';
 import type { FieldDefinition } from '../content/content-type-definition.ts';

@@ -48,7 +48,7 @@ export class TranslationGroups {
     this.#now = now;
   }
 
-  /** For content that the import does not change, although its group may still change. */
+  /** Call this for content that the import does not change, although its group may still change. */
   keep(line: number, record: ContentRecord, existing: StoredContentRecord): void {
     this.#note(line, record, existing, existing, false);
   }

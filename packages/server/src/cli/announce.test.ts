@@ -9,7 +9,7 @@ const start = { version: '1.2.3', url: 'http://127.0.0.1:3000', isAdminServed: t
 const later = { ...start, hasKey: true, setUpLink: undefined };
 
 describe('the welcome text', () => {
-  test('contains everything needed to read a new demo, with the configured headers', () => {
+  test('contains everything needed to read a new demo site, including the configured headers', () => {
     const access = { siteId: 's_demo', token: `gk_${'a'.repeat(40)}` };
     const demo = { access, signIn: { email: 'owner@example.com', password: 'abcde-fghjk' } };
     const text = renderDemoWelcome({ ...start, headerPrefix: 'X-BRAND', demo }, plain);

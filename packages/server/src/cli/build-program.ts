@@ -21,7 +21,7 @@ import { defineTypes } from './types.ts';
 import { defineUser } from './user.ts';
 import { defineWebhook } from './webhook.ts';
 
-/** In the order in which the help lists them. */
+/** The commands, in the order in which the help lists them. */
 const COMMANDS = [
   defineServe,
   defineSetupLink,

@@ -38,7 +38,7 @@ export async function exportToFolder(
   }
 }
 
-/** An empty folder is as good as none. */
+/** An empty folder is treated as if it did not exist. */
 async function refuseTaken(target: string): Promise<void> {
   const entries = await readdir(target).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

@@ -1,4 +1,5 @@
-// What the commands that copy uploaded files have in common: parsing the addresses of the stores, and describing the outcome.
+// Functions that the commands for copying uploaded files share: parsing the addresses of the stores, and describing the
+// outcome.
 
 import { constants, existsSync, realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -48,7 +49,7 @@ export function describeCopied({ files, bytes, copied, copiedBytes, missing, dam
   };
 }
 
-/** Undefined if nothing is lost. @param address the store that was copied */
+/** Undefined if no file is missing or damaged. */
 export function describeLost({ missing, damaged }: CopiedFiles, address: string): string | undefined {
   const lines = [describe(missing, `missing from ${address}`), describe(damaged, `damaged in ${address}`)];
   const found = lines.filter((line) => line !== undefined);

@@ -172,7 +172,7 @@ export interface BundleSource {
   /** The name used in messages. */
   readonly name: string;
   readonly path: string;
-  /** From standard input: there are no files beside it. */
+  /** Whether it comes from standard input, where it has no files beside it. */
   readonly isPiped: boolean;
 }
 

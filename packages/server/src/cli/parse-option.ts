@@ -23,7 +23,7 @@ export function idOption(text: string): string {
   return isId(text) ? text : refuse(`It must be ${ID_RULE}.`);
 }
 
-/** For options that may be given more than once. */
+/** Parses an option that may be given more than once. */
 export function idsOption(text: string, earlier: readonly string[] = []): readonly string[] {
   return [...earlier, idOption(text)];
 }
@@ -49,7 +49,7 @@ export function siteUrlOption(text: string): string {
   return parseSiteUrl(text) ?? refuse(`It must be ${SITE_URL_RULE}.`);
 }
 
-/** For options that may be given more than once. */
+/** Parses an option that may be given more than once. */
 export function choicesOption<Choice extends string>(choices: readonly Choice[]) {
   return (text: string, earlier: readonly Choice[] = []): readonly Choice[] => {
     const choice = choices.find((each) => each === text) ?? refuse(`It must be one of ${choices.join(', ')}.`);
@@ -61,7 +61,7 @@ export function webhookUrlOption(text: string): string {
   return isWebhookUrl(text) ? text : refuse(`It must be ${WEBHOOK_URL_RULE}.`);
 }
 
-/** For options that may be given more than once. */
+/** Parses an option that may be given more than once. */
 export function textsOption(text: string, earlier: readonly string[] = []): readonly string[] {
   return [...earlier, text];
 }

@@ -102,7 +102,7 @@ function printNewUser({ id, email, name, role, account, password }: NewUser): vo
   });
 }
 
-/** Longer than any password. */
+/** More bytes than any password has. */
 const MOST_BYTES = 4096;
 
 /** Reads a password from standard input, without the trailing line break. */

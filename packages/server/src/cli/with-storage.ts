@@ -12,7 +12,10 @@ export async function withStorage<Outcome>(work: (storage: Storage) => Promise<O
   return openAndRun(readServiceSettings().databaseUrl, work);
 }
 
-/** For commands that make no sense on a new database: if there is no database, the working directory is probably wrong. */
+/**
+ * Used by commands that make no sense on a new database: if there is no database, the working directory is probably
+ * wrong.
+ */
 export async function withExistingStorage<Outcome>(work: (storage: Storage) => Promise<Outcome>): Promise<Outcome> {
   const { databaseUrl } = readServiceSettings();
   refuseMissingDatabase(databaseUrl);

@@ -39,7 +39,7 @@ function isReply(message: unknown): message is Reply {
   return isJsonObject(message) && typeof message.reply === 'number';
 }
 
-/** Longer than the primary process waits for its workers. */
+/** This is longer than the primary process waits for its workers. */
 const LONGEST_WAIT_MS = 6_000;
 
 export type AskFirstProcess = (about: Subject, accountNo?: number) => Promise<unknown>;

@@ -14,14 +14,17 @@ export interface AnswerRoom {
   readonly lookups: number;
 }
 
-/** For the thread that serves all requests. Building a response of this size takes 20 ms. */
+/** The limits for the thread that serves all requests. Building a response of this size takes 20 ms. */
 export const SHARED_ROOM: AnswerRoom = Object.freeze({
   characters: 1024 * 1024,
   bytesRead: 1024 * 1024,
   lookups: 1000,
 });
 
-/** For a separate thread. It may read more data than fits into a response, because the response omits some of the stored data. */
+/**
+ * The limits for a separate thread. It may read more data than fits into a response, because the response omits some of
+ * the stored data.
+ */
 export const WHOLE_ROOM: AnswerRoom = Object.freeze({
   characters: MOST_ANSWER_BYTES,
   bytesRead: 2 * MOST_ANSWER_BYTES,

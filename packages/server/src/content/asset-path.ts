@@ -1,4 +1,4 @@
-// Where readers find an uploaded file: the path of its URL, without the leading slash.
+// The URL path at which readers find an uploaded file, without the leading slash.
 
 export interface AssetPlace {
   readonly siteId: string;

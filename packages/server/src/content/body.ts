@@ -28,7 +28,9 @@ export interface Body {
   readonly authorNo: number | null;
   /** Changes whenever the body changes. */
   readonly digest: string;
-  /** Whether it is all ASCII. If so, its length is its size in bytes. Counting bytes would make lists 5% slower. */
+  /**
+   * Whether the body is all ASCII. If so, its length is its size in bytes. Counting bytes would make lists 5% slower.
+   */
   readonly isAscii: boolean;
   readonly pieces: readonly string[];
 }

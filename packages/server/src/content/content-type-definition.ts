@@ -82,7 +82,7 @@ function findRepeats(items: unknown): readonly number[] {
   });
 }
 
-/** One property of every item, even if the items are invalid. */
+/** The values of one property in all items, even if the items are invalid. */
 function listMembers(items: unknown, name: string): readonly unknown[] {
   if (!Array.isArray(items)) return [];
   return items.map((item) => (isJsonObject(item) && Object.hasOwn(item, name) ? item[name] : undefined));

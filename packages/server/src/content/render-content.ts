@@ -179,7 +179,10 @@ function renderAssets(ids: readonly string[], related: Related): string {
   return count === 0 ? '[]' : `${text}]`;
 }
 
-/** Caches the text of large assets, because they may appear many times. For small ones, caching would cost more than it saves. */
+/**
+ * Caches the text of large assets, because they may appear many times. For small assets, caching would cost more than
+ * it saves.
+ */
 const largeAssets = new WeakMap<ShownAsset, string>();
 const LARGE_CHARACTERS = 1000;
 

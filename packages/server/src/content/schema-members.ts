@@ -36,8 +36,8 @@ export function orUnset<Schema extends z.ZodType>(schema: Schema) {
 }
 
 /**
- * For checks that compare properties. They run even if a property is invalid, so all faults are reported together. Their input can be any
- * object or array.
+ * Used for checks that compare properties. They run even if a property is invalid, so all faults are reported together.
+ * Their input can be any object or array.
  */
 export const ALWAYS = {
   when: ({ value }: { readonly value: unknown }): boolean => typeof value === 'object' && value !== null,

@@ -25,7 +25,7 @@ export interface Seo {
   readonly open_graph: OpenGraph;
 }
 
-/** All properties are unset. */
+/** SEO data with all properties unset. */
 export const EMPTY_SEO: Seo = {
   title: null,
   description: null,

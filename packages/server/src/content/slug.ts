@@ -28,7 +28,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
-/** For names without any letters or digits. */
+/** The slug for names without any letters or digits. */
 const NAMELESS = 'untitled';
 
 export function makeSlug(name: string): string {

@@ -19,8 +19,8 @@ export function countCharacters(text: string): number {
 }
 
 /**
- * Control characters and characters that change the direction of text. They could make a label look like another one, or alter what a
- * screen shows.
+ * Control characters and characters that change the direction of text. They could make a label look like a different
+ * label, or alter what a screen shows.
  */
 export const UNFIT_CHARACTERS = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
@@ -99,7 +99,7 @@ export function isEmail(text: string): boolean {
     .every((label) => DOMAIN_LABEL.test(label));
 }
 
-/** Two email addresses with the same key are treated as the same. */
+/** Two email addresses with the same key are treated as the same address. */
 export function buildEmailKey(email: string): string {
   return email.trim().toLowerCase().normalize('NFC');
 }

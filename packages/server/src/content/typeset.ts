@@ -48,7 +48,7 @@ export interface Typeset {
   readonly nameKey: string;
   readonly slugKey: string;
   readonly uriKey: string;
-  /** One for each text field of the type. The key is null if the field has no value. */
+  /** One entry for each text field of the type. The key is null if the field has no value. */
   readonly texts: readonly TypesetText[];
   readonly numbers: readonly TypesetNumber[];
   readonly tokens: readonly TypesetToken[];

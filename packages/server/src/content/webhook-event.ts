@@ -19,7 +19,7 @@ export type ContentEvent = (typeof CONTENT_EVENTS)[number];
 export type OperationalEvent = (typeof OPERATIONAL_EVENTS)[number];
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-/** Owners can send this one themselves. */
+/** Owners can send this event themselves. */
 export const TEST_EVENT = 'webhook.test';
 
 /** One event, as in the body of a call, but without the content object. */

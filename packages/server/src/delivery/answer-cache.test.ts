@@ -64,7 +64,7 @@ describe('the response cache', () => {
     expect(cache.figures.entries).toBe(1);
   });
 
-  test('does not evict repeatedly requested responses for ones that are requested only once', () => {
+  test('does not evict frequently requested responses to make room for responses that are requested only once', () => {
     const cache = new AnswerCache(MB);
     const favourite = key('favourite');
     cache.keep(favourite, answer('x'.repeat(10_000)));

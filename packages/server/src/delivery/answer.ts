@@ -33,7 +33,7 @@ export type CacheStatus = keyof typeof CACHE_STATUS;
 /** A response in one encoding: text or bytes, with its headers. */
 export interface AnswerForm {
   readonly etag: string;
-  /** Its first header is `Cache-Status`. */
+  /** The first header is `Cache-Status`. */
   readonly head: ReadyHead;
   /** The number of entries (names and values) at the start of the header list that a 304 also includes. */
   readonly validatorCount: number;
@@ -106,7 +106,7 @@ export class FreshAnswer {
   }
 }
 
-/** In measurements, shorter bodies are sent faster as text together with their headers, and longer ones as bytes. */
+/** In measurements, shorter bodies are sent faster as text together with their headers, and longer bodies as bytes. */
 const LONGEST_TEXT = 16 * 1024;
 /** The approximate size of a response without its bodies. */
 const FORM_BYTES = 600;

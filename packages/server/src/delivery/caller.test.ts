@@ -88,7 +88,7 @@ test('uses that could not be written are kept until the next attempt', async () 
 });
 
 describe('the rate limit', () => {
-  test('allows requests up to the key’s limit, and rejects the next one with rate limit headers', async () => {
+  test('allows requests up to the key’s limit, and rejects the next request with rate limit headers', async () => {
     const limit = new RateLimit(0);
     for (const left of [2, 1, 0]) {
       const passed = await limit.spend('k_1', 3);

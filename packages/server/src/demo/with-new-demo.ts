@@ -32,7 +32,7 @@ export interface DemoOptions {
   readonly now: number;
   /** Whether the management API is served. */
   readonly isAdminServed: boolean;
-  /** Where the pictures of the demo are put. */
+  /** The store for the demo's pictures. */
   readonly assetsUrl: AssetsLocation;
 }
 

@@ -148,7 +148,7 @@ function adviseStore(code: FileStoreErrorCode, { kind }: AssetsLocation): string
 interface Comparison {
   readonly recorded: number;
   readonly bytes: number;
-  /** `digests` has the first few. */
+  /** `digests` contains only the first few. */
   readonly missing: { readonly files: number; readonly digests: readonly string[] };
   readonly unused: { readonly files: number; readonly bytes: number };
   readonly leftOvers: number;

@@ -16,7 +16,7 @@ export interface ExplorerPage {
   readonly usesSwagger: boolean;
   readonly secret: SecretInput;
   readonly hasSiteInput: boolean;
-  /** What happens to the secret. */
+  /** A sentence that says what happens to the secret. */
   readonly note: string;
   /** The file with the contents of the page. By default, a script fills them in. */
   readonly contents?: string;

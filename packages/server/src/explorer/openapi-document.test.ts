@@ -150,7 +150,7 @@ describe('the image parameters', () => {
   const described = parameters.flatMap((it) => ('name' in it && it.in === 'query' ? [it] : []));
   const parse = (name: string, value: string) => parseImageParameters([[name, value]], new Map());
 
-  test('are the ones that the image API supports', () => {
+  test('match those that the image API supports', () => {
     expect(new Set(described.map(({ name }) => name))).toEqual(IMAGE_PARAMETERS);
     expect(described).toHaveLength(IMAGE_PARAMETERS.size);
   });
@@ -231,7 +231,7 @@ describe('the response check', () => {
     ).not.toEqual([]);
   });
 
-  test('reports a missing header and one with an invalid value', () => {
+  test('reports a missing header and a header with an invalid value', () => {
     const faults = checkResponse(
       '/api/v1/content/{id}',
       200,

@@ -38,7 +38,7 @@ describe('/openapi.json', () => {
     expect(response.json()).toEqual(JSON.parse(JSON.stringify(document)));
   });
 
-  test('responds with 304 to its own ETag', async () => {
+  test('responds with a 304 if the client sends the current ETag', async () => {
     const server = createServer();
     const { etag } = (await server.inject('/openapi.json')).headers;
     const again = await server.inject({ url: '/openapi.json', headers: { 'if-none-match': `"other", ${etag}` } });

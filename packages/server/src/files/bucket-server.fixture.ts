@@ -25,7 +25,7 @@ export interface BucketServer extends AsyncDisposable {
   makeOld(key: string): Promise<void>;
 }
 
-/** For requests that do not go through a store. The caller destroys the client. */
+/** Creates a client for requests that do not go through a store. The caller destroys the client. */
 export function connectClient({ endpoint }: BucketLocation): S3Client {
   return new S3Client({
     endpoint: endpoint ?? '',

@@ -20,7 +20,7 @@ export interface CopiedFiles {
 
 export interface LostFiles {
   readonly total: number;
-  /** The digests of the first few. */
+  /** The digests of the first few files. */
   readonly digests: readonly string[];
 }
 

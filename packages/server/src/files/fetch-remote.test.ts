@@ -90,7 +90,7 @@ describe('private addresses', () => {
     expect(await fetchCode(address)).toBe('private_address');
   });
 
-  test('a host name that resolves to one is refused before any connection', async () => {
+  test('a host name that resolves to a private address is refused before any connection is made', async () => {
     let requests = 0;
     const port = await serve((_request, response) => {
       requests += 1;
@@ -107,26 +107,26 @@ describe('private addresses', () => {
     expect(await fetchCode('http://images.example/', { lookUp: answer([]) })).toBe('private_address');
   });
 
-  test('a host name is resolved once for each connection, so a later answer changes nothing', async () => {
+  test('a host name is resolved once for each connection, so a later DNS answer has no effect', async () => {
     const port = await serve((_request, response) => response.end('ours'));
     const lookUp = answer(['127.0.0.1'], ['169.254.169.254']);
     expect(await fetchCode(`http://images.example:${port}/`, { ...LOCAL, lookUp })).toBe('ours');
   });
 
-  test('a redirect to one is refused', async () => {
+  test('a redirect to a private address is refused', async () => {
     for (const target of ['http://169.254.169.254/', 'http://[::1]/', '//10.0.0.1/a']) {
       const port = await serve((_request, response) => response.writeHead(302, { location: target }).end());
       expect(await fetchCode(`http://127.0.0.1:${port}/`, LOCAL)).toBe('private_address');
     }
   });
 
-  test('a redirect to a host name that now resolves to one is refused', async () => {
+  test('a redirect to a host name that now resolves to a private address is refused', async () => {
     const port = await serve((_request, response) => response.writeHead(302, { location: '/again' }).end());
     const lookUp = answer(['127.0.0.1'], ['10.0.0.1']);
     expect(await fetchCode(`http://images.example:${port}/`, { ...LOCAL, lookUp })).toBe('private_address');
   });
 
-  test('a redirect to another kind of address is refused', async () => {
+  test('a redirect to a URL that is not a web address is refused', async () => {
     const port = await serve((_request, response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end());
     expect(await fetchCode(`http://127.0.0.1:${port}/`, LOCAL)).toBe('invalid_url');
   });
@@ -215,7 +215,7 @@ describe('limits', () => {
     expect(await fetchCode(`http://127.0.0.1:${port}/`, LOCAL)).toBe('unreachable');
   });
 
-  test('a compressed response is refused, because its size says nothing about the file', async () => {
+  test('a compressed response is refused, because its size does not tell the size of the file', async () => {
     const port = await serve((_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('a'));
     expect(await fetchCode(`http://127.0.0.1:${port}/`, LOCAL)).toBe('status');
   });

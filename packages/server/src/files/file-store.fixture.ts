@@ -1,4 +1,4 @@
-// For tests of file stores: stores in an empty folder and an empty bucket, and what tests do with them.
+// For tests of file stores: stores in an empty folder and an empty bucket, and the operations that tests need.
 
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';

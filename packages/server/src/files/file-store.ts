@@ -69,7 +69,7 @@ export interface DerivedFiles {
 }
 
 export interface FileStore {
-  /** Where the files are, for messages. It contains no secrets. */
+  /** The location of the files, for messages. It contains no secrets. */
   readonly address: string;
   /** The folder for files that will be put into the store, if it is on this machine. `putFile` need not copy files from there. */
   readonly incoming: string | null;
@@ -145,7 +145,7 @@ export function openMeter(limit: number): Meter {
 
 export const READ_BYTES = 256 * 1024;
 
-/** Stores what the meter accepts. Returns undefined, and stores nothing, if the meter refuses a chunk. */
+/** Stores the bytes that the meter accepts. Returns undefined, and stores nothing, if the meter refuses a chunk. */
 export type StoreMetered = (source: AsyncIterable<Uint8Array>, meter: Meter) => Promise<StoredFile | undefined>;
 
 export async function putWithin(

@@ -76,7 +76,7 @@ describe('a folder', () => {
     await setup.close();
   });
 
-  test('keeps each file in one place that no other file shares', async () => {
+  test('stores each file at a path of its own', async () => {
     const setup = await setUpFolder();
     const sha256 = await putBytes(setup.store, Buffer.from('one'));
     const path = setup.store.address.slice('file:'.length);

@@ -1,5 +1,5 @@
-// Keeps files in a folder. A file is written to `incoming`, synced, and renamed to `files/ab/abcd…`, so a reader never sees part of one.
-// All of these are on one file system, which several processes may share.
+// Keeps files in a folder. A file is written to `incoming`, synced, and renamed to `files/ab/abcd…`, so a reader never
+// sees an incomplete file. All of these are on one file system, which several processes may share.
 
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';

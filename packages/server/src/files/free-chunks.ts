@@ -4,7 +4,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** For all files together. */
+/** The limit for all files together. */
 const COLLECTED_BYTES = 8 * 1024 ** 2;
 
 let passed = 0;

@@ -15,7 +15,7 @@ function inspect(bytes: Buffer | string, name: string): ReturnType<typeof inspec
 
 const square = sharp({ create: { width: 8, height: 8, channels: 3, background: '#f00' } });
 
-describe('the type comes from the bytes', () => {
+describe('the type is detected from the bytes', () => {
   test.each([
     ['jpeg', 'image/jpeg', 'jpg'],
     ['png', 'image/png', 'png'],
@@ -88,7 +88,7 @@ describe('plain text', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('is not read to the end if its name says nothing about its type', async () => {
+  test('is not read to the end if its name does not suggest a type', async () => {
     const bytes = Buffer.alloc(8 * 1024 ** 2, 'text ');
     let read = 0;
     const source: ByteSource = {

@@ -80,7 +80,7 @@ async function isText(source: ByteSource): Promise<boolean> {
   return true;
 }
 
-/** Where the last character begins. It may continue in the next chunk. */
+/** The offset at which the last character begins. It may continue in the next chunk. */
 function findLastCharacter(chunk: Buffer): number {
   let start = chunk.length - 1;
   while (start > chunk.length - 4 && isContinuation(chunk[start])) start -= 1;
@@ -110,7 +110,10 @@ function findRoot(head: Buffer): InspectedFile {
   return markup === undefined || markup === SVG ? (markup ?? XML) : XHTML;
 }
 
-/** What may precede the root element: a byte order mark, white space, comments, processing instructions, and a document type. */
+/**
+ * Everything that may precede the root element: a byte order mark, white space, comments, processing instructions, and
+ * a document type.
+ */
 const PROLOG = /^(?:[\uFEFF\s]+|<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!doctype\s(?!\s*html)[^>[]*(?:>|\[[\s\S]*?\]\s*>))/i;
 
 function skipProlog(text: string): string {

@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '../content/result.ts';
 export interface XmlVisitor {
   open(name: string, attributes: ReadonlyMap<string, string>): void;
   close(): void;
-  /** Also receives CDATA sections. */
+  /** Also called with the text of CDATA sections. */
   text(text: string): void;
 }
 
@@ -149,7 +149,7 @@ function readDocument(text: string, visitor: XmlVisitor): void {
   if (names.length > 0) throw new NotWellFormed(`The element ${names.at(-1)} is not closed.`);
 }
 
-/** Entities that the document declares are unknown here and disappear. */
+/** Entities that the document declares are unknown here and are removed. */
 function decode(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&([^;&\s]{1,32};)?/g, (_match, reference: string | undefined) => {

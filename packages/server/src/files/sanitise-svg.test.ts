@@ -79,7 +79,7 @@ test.each([
   expect(sanitise(inside)).toBe(expected);
 });
 
-test('entities that a document type declares disappear without being expanded', () => {
+test('entities that a document type declares are removed without being expanded', () => {
   const bomb = `<?xml version="1.0" encoding="utf-16"?>
     <?xml-stylesheet href="https://evil.example/a.css"?>
     <!DOCTYPE svg [

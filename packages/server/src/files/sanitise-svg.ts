@@ -12,7 +12,10 @@ const RASTER = /^\s*data:image\/(?:png|jpe?g|gif|webp|avif);base64,[A-Za-z0-9+/=
 const PICTURES = new Set(['image', 'feImage']);
 const MOST_PARTS = 10_000;
 
-/** Returns the picture, or the reason why it is not one. The time taken is proportional to its length: about 10 ms for a megabyte. */
+/**
+ * Returns the picture, or the reason why the text is not a valid picture. The time taken is proportional to its length:
+ * about 10 ms for a megabyte.
+ */
 export function sanitiseSvg(text: string): Result<string, string> {
   let done = '';
   // Joined from time to time, because one string for each part of a large picture would use many times as much memory as the picture.

@@ -14,7 +14,7 @@ export const ELEMENTS: ReadonlySet<string> = new Set([
   ...['feSpecularLighting', 'feSpotLight', 'feTile', 'feTurbulence'],
 ]);
 
-/** These elements disappear, but their children stay: a link does not change the picture. */
+/** These elements are removed, but their children are kept: a link does not change the picture. */
 export const UNWRAPPED: ReadonlySet<string> = new Set(['a']);
 
 export const ANIMATIONS: ReadonlySet<string> = new Set(['animate', 'animateMotion', 'animateTransform', 'set']);

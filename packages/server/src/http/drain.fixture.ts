@@ -26,7 +26,7 @@ server.get('/hold', async () => {
   await promise;
   return { held: true };
 });
-// More than fits into the buffers between two processes.
+// This is more than fits into the buffers between two processes.
 const large = 'x'.repeat(15_000_000);
 server.get('/large', (_request, reply) => reply.send(large));
 installShutdown({

@@ -68,7 +68,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-test('closes idle connections immediately, and unused ones without waiting for busy ones', async () => {
+test('closes idle and unused connections immediately, without waiting for busy ones', async () => {
   const service = await startService();
   const held = exchange(service.port, GET('/hold'));
   const idle = openSocket(service.port, GET('/livez'));

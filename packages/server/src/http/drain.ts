@@ -49,7 +49,10 @@ const UNUSED_GRACE_MS = 500;
 const IDLE_CHECK_MS = 50;
 /** The maximum number of cut-off responses listed in the log. */
 const MOST_NAMED = 20;
-/** Requests in flight get this long to finish. After that, closing the resources that they used has the same time limit. */
+/**
+ * Requests in flight get this long to finish. Closing the resources that these requests used then has the same time
+ * limit.
+ */
 export const HARD_STOP_MS = 10_000;
 export const STUCK_CLOSE_MS = 1_500;
 

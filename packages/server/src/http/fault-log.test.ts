@@ -46,7 +46,7 @@ test('logs the end of a fault, and logs the next fault immediately', () => {
   expect(lines.map(({ level }) => level)).toEqual([50, 30, 50]);
 });
 
-test('logs each change whose outcome is unknown, but only once', () => {
+test('logs each change with an unknown outcome only once', () => {
   const { lines, faults } = openLog();
   const failures = [new OutcomeUnknown('lost'), new OutcomeUnknown('lost again')];
   for (const failure of [...failures, ...failures]) faults.noteOutcomeUnknown(failure);

@@ -108,7 +108,7 @@ export const PROBLEMS = Object.freeze({
   ),
 });
 
-/** For an invalid parameter. The message names the parameter, the given value and the allowed values. */
+/** The problem for an invalid parameter. The message names the parameter, the given value and the allowed values. */
 export function invalidParameter(message: string): Problem {
   return problem('invalid', 422, message);
 }
@@ -118,7 +118,7 @@ export function withHeaders(known: Problem, headers: Readonly<Record<string, str
   return problem(known.code, known.status, known.message, { ...known.headers, ...headers });
 }
 
-/** For code that cannot return a problem, such as a Fastify hook. Return problems wherever possible. */
+/** Thrown by code that cannot return a problem, such as a Fastify hook. Return problems wherever possible. */
 export class ProblemError extends Error {
   readonly problem: Problem;
 

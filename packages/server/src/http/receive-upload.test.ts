@@ -60,7 +60,7 @@ test('an upload gets a 408 if the client sends hardly anything', async () => {
   clearInterval(timer);
 });
 
-test('time during which the service is not reading does not count', async () => {
+test('time does not count while the service is not reading', async () => {
   expect(
     await receive((write) => {
       write('a');
@@ -70,7 +70,7 @@ test('time during which the service is not reading does not count', async () => 
   ).toBe('ab');
 });
 
-test('an upload that breaks off is a bad request', async () => {
+test('an interrupted upload is a bad request', async () => {
   expect(
     await receive((write, end) => {
       write('hello');

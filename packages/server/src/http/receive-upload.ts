@@ -6,12 +6,12 @@ import { PROBLEMS, ProblemError } from './problems.ts';
 
 export interface UploadPace {
   readonly idleMs: number;
-  /** On average, once the client has had `graceMs`. */
+  /** The minimum average rate, once `graceMs` has passed. */
   readonly slowestBytesPerSecond: number;
   readonly graceMs: number;
 }
 
-/** As slow as a GPRS connection. */
+/** The minimum rate is that of a GPRS connection. */
 const UPLOAD_PACE: UploadPace = Object.freeze({
   idleMs: 30_000,
   slowestBytesPerSecond: 4 * 1024,
@@ -45,7 +45,7 @@ export async function* receiveUpload(
       const since = performance.now();
       timer.refresh();
       isWaiting = true;
-      // A race would keep a reaction for each chunk until the end of the upload.
+      // `Promise.race` would keep a reaction for each chunk until the end of the upload.
       const next = await new Promise<IteratorResult<Buffer>>((resolve, reject) => {
         giveUp = reject;
         chunks.next().then(resolve, () => reject(new ProblemError(PROBLEMS.badRequest)));
@@ -68,7 +68,7 @@ export async function* receiveUpload(
   }
 }
 
-/** More than a browser sends in one form, because the panel sends larger files in parts. */
+/** This is more than a browser sends in one form, because the panel sends larger files in parts. */
 const MOST_DISCARDED_BYTES = 64 * 1024 ** 2;
 
 /**

@@ -178,7 +178,7 @@ describe("the client's address", () => {
     [2, '10.0.0.1', `198.51.100.1, ${CLIENT}, 10.0.0.2`, CLIENT],
     // There are fewer proxies than configured.
     [3, '10.0.0.1', `${CLIENT}, 10.0.0.2`, CLIENT],
-    // Proxies trusted by network.
+    // Proxies are trusted by network.
     [PRIVATE, '10.0.0.1', `198.51.100.1, ${CLIENT}, 10.9.9.9, fd00::7`, CLIENT],
     [PRIVATE, CLIENT, '198.51.100.1', CLIENT],
     [PRIVATE, '10.0.0.1', '10.0.0.3, 10.0.0.2', '10.0.0.3'],

@@ -41,7 +41,7 @@ async function ask(target: string, method: string, version: string, headers: rea
   return text.replace(/x-request-id: [0-9a-f]+-\w+/, 'x-request-id: ID').replace(/Date: .* GMT/, 'Date: NOW');
 }
 
-describe('a head that was built in advance', () => {
+describe('a response head that was built in advance', () => {
   test.each([
     ['a plain request', '', 'GET', '1.1', ['Host: a'], 'keep-alive'],
     ['a client that closes', '', 'GET', '1.1', ['Host: a', 'Connection: close'], 'close'],

@@ -91,7 +91,7 @@ export function buildServiceResponse(drain: DrainState, noteUnread: (socket: Soc
 /** Random, so other processes' request ids cannot be guessed. Each id adds a counter to this prefix, which costs only one addition. */
 const PREFIX = `${randomBytes(8).toString('hex')}-`;
 
-/** Only characters that are safe in a log, a terminal and a page. A repeated header would contain a comma. */
+/** Allows only characters that are safe in a log, a terminal and a page. A repeated header would contain a comma. */
 const WELL_FORMED = /^[\w.-]{1,128}$/;
 
 let count = 0;

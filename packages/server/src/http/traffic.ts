@@ -1,5 +1,6 @@
 // The traffic on the dashboard: for each account, the number of published responses in each minute of the last hour, and how many of them
-// came from the cache. Each process counts its own (`TrafficWatch`) and sends the counts every few seconds to one ledger for all processes.
+// came from the cache. Each process counts its own responses (`TrafficWatch`) and sends the counts every few seconds to
+// one ledger for all processes.
 
 const MINUTE_MS = 60_000;
 const MINUTES = 60;

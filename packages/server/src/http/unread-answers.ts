@@ -85,7 +85,10 @@ export class UnreadAnswers {
     this.#bytes += WAITING_REQUEST_BYTES;
   }
 
-  /** Whether even small responses must wait. Large ones start to wait earlier, so large responses alone never make small ones wait. */
+  /**
+   * Whether even small responses must wait. Large responses start to wait earlier, so on their own they never make
+   * small responses wait.
+   */
   isOverfull(): boolean {
     return this.#isOver(this.#mostBytesFor('small'));
   }

@@ -57,7 +57,7 @@ function readLongHex(hex: string): Colour {
   return Object.freeze({ red: red ?? 0, green: green ?? 0, blue: blue ?? 0, alpha: alpha ?? 0 });
 }
 
-/** As AARRGGBB, so equal colours have equal text. */
+/** Formats the colour as AARRGGBB, so equal colours have equal text. */
 export function formatColour({ red, green, blue, alpha }: Colour): string {
   return Buffer.from([alpha, red, green, blue]).toString('hex');
 }

@@ -32,7 +32,7 @@ function ask(picture: string): Promise<ImageOutcome> {
   return processes.do({ kind: 'read', picture });
 }
 
-/** The process that answered. */
+/** The id of the process that answered. */
 function pidOf(outcome: ImageOutcome): number {
   return outcome.kind === 'unreadable' ? Number(outcome.detail.split(' ').at(-1)) : Number.NaN;
 }

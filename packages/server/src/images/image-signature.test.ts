@@ -40,7 +40,7 @@ describe('a signature', () => {
     expect(isSigned(build(sign('w=300&h=200')))).toBe(false);
   });
 
-  test('is refused for another path or another key', () => {
+  test('is refused for a different path or key', () => {
     const query = `w=300&s=${sign('w=300')}`;
     expect(isSigned(query)).toBe(true);
     expect(isSigned(query, `${PATH}x`)).toBe(false);

@@ -4,7 +4,9 @@ export type SourceFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif' | 'tiff' | '
 
 export interface ImageSource {
   readonly format: SourceFormat;
-  /** As a viewer sees the picture, with its EXIF orientation applied. For animations, the size of one frame. */
+  /**
+   * The size as a viewer sees the picture, with its EXIF orientation applied. For animations, the size of one frame.
+   */
   readonly width: number;
   readonly height: number;
   /** The EXIF orientation, 1 to 8. */

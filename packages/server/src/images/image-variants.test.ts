@@ -62,7 +62,7 @@ async function expectContents(
   }
 }
 
-/** Requests that all arrive before the variant is made. @param write writes the variant */
+/** Requests that all arrive before the variant is generated. @param write writes the variant */
 async function requestTogether(
   variants: ImageVariants,
   count: number,
@@ -97,7 +97,7 @@ async function listLetters(): Promise<string> {
 }
 
 describe('variants', () => {
-  test('are made once and then found', async () => {
+  test('are generated once and then reused', async () => {
     const variants = await openVariants(100);
     expect(await variants.find(nameOf('a'))).toBeUndefined();
     await make(variants, 'a');
@@ -152,14 +152,14 @@ describe('variants', () => {
     await expectContents(others, 'picture');
   });
 
-  test('of an original can be removed together', async () => {
+  test('can be removed together if they have the same original', async () => {
     const variants = await openVariants(100);
     for (const letter of 'ab') await make(variants, letter);
     await variants.remove('a'.repeat(16));
     expect(await listLetters()).toBe('b');
   });
 
-  test('are made again if another process deletes them before they are opened', async () => {
+  test('are generated again if another process deletes them before they are opened', async () => {
     const variants = await openVariants(100);
     const { requests, runs } = await requestTogether(variants, 3, async (path, run) => {
       await writeFile(path, `picture ${run}`);
@@ -216,7 +216,7 @@ describe('the limit', () => {
     expect((await listLetters()).length).toBeLessThanOrEqual(8);
   });
 
-  test('spares a file while a program is working with its path', async () => {
+  test('does not delete a file while a program is using its path', async () => {
     const variants = await openVariants(2);
     const makeFile = async (path: string) => ok(await writeFile(path, 'a'.repeat(KILOBYTE)));
     const used = await variants.use(nameOf('a'), makeFile, async (path) => {
@@ -243,7 +243,7 @@ describe('the limit', () => {
     expect(`${start}${await readAll(reading)}`).toBe('a'.repeat(KILOBYTE));
   });
 
-  test('lets a variant that is larger than the limit be served', async () => {
+  test('does not prevent a larger variant from being served', async () => {
     const variants = await openVariants(1);
     const requests = Array.from({ length: 5 }, () =>
       variants.findOrMake(nameOf('a'), async (path) => ok(await writeFile(path, 'a'.repeat(5 * KILOBYTE)))),
@@ -275,7 +275,7 @@ describe('a restart', () => {
     expect(await listLetters()).toBe('ade');
   });
 
-  test('with a smaller limit removes the least recently used variants', async () => {
+  test('removes the least recently used variants if the limit has become smaller', async () => {
     const before = await openVariants(100);
     for (const letter of 'abcdef') await make(before, letter);
     await before.close();

@@ -1,7 +1,7 @@
-// Keeps, on disk, variants and other files that can be made again. Each is made only once, even if many requests need it at the same
-// time. If the folder exceeds its limit, the least recently used files are deleted; a file that is being read stays readable until it is
-// closed. A file's modification time is the time of its last use, so that time survives a restart, and several processes can share a
-// folder.
+// Keeps, on disk, variants and other files that can be generated again. Each is generated only once, even if many
+// requests need it at the same time. If the folder exceeds its limit, the least recently used files are deleted; a file
+// that is being read stays readable until it is closed. A file's modification time is the time of its last use, so that
+// time survives a restart, and several processes can share a folder.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
@@ -124,7 +124,7 @@ export class ImageVariants {
     return found !== undefined;
   }
 
-  /** Finds the variant, waits for it if it is being made, or makes it. */
+  /** Finds the variant, waits for it if it is being generated, or generates it. */
   async findOrMake<Problem>(name: string, make: MakeVariant<Problem>): Promise<Result<OpenVariant, Problem>> {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const found = await this.#tryToFindOrMake(name, make);

@@ -16,7 +16,7 @@ async function inspect(bytes: Buffer): Promise<object> {
 }
 
 describe('a picture', () => {
-  test.each(['jpeg', 'png', 'webp', 'gif', 'tiff', 'avif'] as const)('in %s has a size', async (format) => {
+  test.each(['jpeg', 'png', 'webp', 'gif', 'tiff', 'avif'] as const)('has a size in %s', async (format) => {
     const bytes = await draw(300, 200, '#204080').toFormat(format).toBuffer();
     expect(await inspect(bytes)).toMatchObject({ width: 300, height: 200 });
   });
@@ -30,7 +30,7 @@ describe('a picture', () => {
     [6, 200, 300],
     [7, 200, 300],
     [8, 200, 300],
-  ])('with orientation %d has the size that a viewer sees', async (orientation, width, height) => {
+  ])('has the size that a viewer sees, with orientation %d', async (orientation, width, height) => {
     const bytes = await draw(300, 200, '#204080').withMetadata({ orientation }).jpeg().toBuffer();
     expect(await inspect(bytes)).toMatchObject({ width, height });
   });
@@ -50,7 +50,7 @@ describe('a picture', () => {
     expect(average.a).toBe(1);
   });
 
-  test('that is partly transparent has the colour of its visible part', async () => {
+  test('has the colour of its visible part if it is partly transparent', async () => {
     const dot = await draw(20, 20, '#00ff00').png().toBuffer();
     const bytes = await draw(100, 100, '#ff000000', 4)
       .composite([{ input: dot }])
@@ -60,14 +60,14 @@ describe('a picture', () => {
     expect(await inspect(await draw(10, 10, '#ff000000', 4).png().toBuffer())).toMatchObject({ colour: null });
   });
 
-  test('in CMYK or with 16 bits has an sRGB colour', async () => {
+  test('has an sRGB colour even if it is in CMYK or has 16 bits per channel', async () => {
     const deep = await draw(50, 50, '#ff8000').toColourspace('rgb16').png().toBuffer();
     expect(await inspect(deep)).toMatchObject({ colour: '#ff8000' });
     const cmyk = await draw(50, 50, '#ff8000').toColourspace('cmyk').jpeg().toBuffer();
     expect(await inspect(cmyk)).toMatchObject({ width: 50 });
   });
 
-  test('that is animated has the size of one frame', async () => {
+  test('has the size of one frame if it is animated', async () => {
     const frames = await Promise.all(['#f00', '#0f0', '#00f'].map((colour) => draw(40, 30, colour).png().toBuffer()));
     const bytes = await sharp(frames, { join: { animated: true } })
       .gif()
@@ -99,7 +99,7 @@ function buildPng(width: number, height: number, data: Buffer): Buffer {
 }
 
 describe('a hostile file', () => {
-  test('with more pixels than the limit is refused without being decoded', async () => {
+  test('is refused without being decoded if it has more pixels than the limit', async () => {
     const bomb = buildPng(30_000, 30_000, deflateSync(Buffer.alloc(1000)));
     const problem = { code: 'too_many_pixels', pixels: 900_000_000, limit: MOST_PIXELS };
     expect(await inspectPicture(bomb, MOST_PIXELS)).toEqual({ ok: false, problem });
@@ -109,7 +109,7 @@ describe('a hostile file', () => {
   });
 
   test.each(['jpeg', 'png', 'webp', 'gif', 'tiff', 'avif'] as const)(
-    'that is a truncated %s causes no error',
+    'causes no error if it is a truncated %s',
     async (format) => {
       const noise = { width: 64, height: 64, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 60 } } as const;
       const bytes = await sharp({ create: { ...noise, background: '#000' } })
@@ -129,7 +129,7 @@ describe('a hostile file', () => {
     ['text', Buffer.from('GIF89a, a text')],
     ['a missing pixel', buildPng(100, 100, deflateSync(Buffer.alloc(10)))],
     ['no width', buildPng(0, 100, deflateSync(Buffer.alloc(10)))],
-    ['an impossible size', buildPng(2 ** 31 - 1, 2 ** 31 - 1, deflateSync(Buffer.alloc(10)))],
+    ['an invalid size', buildPng(2 ** 31 - 1, 2 ** 31 - 1, deflateSync(Buffer.alloc(10)))],
     [
       'SVG',
       Buffer.from(
@@ -137,11 +137,11 @@ describe('a hostile file', () => {
       ),
     ],
     ['PDF', Buffer.from('%PDF-1.7\n')],
-  ])('with %s is not a picture', async (_name, bytes) => {
+  ])('does not count as a picture: %s', async (_name, bytes) => {
     expect((await inspectPicture(bytes, MOST_PIXELS)).ok).toBe(false);
   });
 
-  test('that does not exist causes an error', async () => {
+  test('causes an error if it does not exist', async () => {
     await expect(inspectPicture('/nonexistent/photo.jpg', MOST_PIXELS)).rejects.toThrow('missing');
   });
 });

@@ -46,7 +46,7 @@ interface Thumb {
 }
 
 async function renderThumb(input: ImageInput, mostPixels: number): Promise<Thumb> {
-  // As strict about damage as `renderImage`, so every picture that is accepted can be rendered later.
+  // This is as strict about damage as `renderImage`, so every picture that is accepted can be rendered later.
   const { data, info } = await sharp(input, { limitInputPixels: mostPixels, failOn: 'error', autoOrient: true })
     .timeout({ seconds: MOST_SECONDS })
     .resize({ width: THUMB_SIZE, height: THUMB_SIZE, fit: 'inside' })

@@ -6,7 +6,7 @@ interface Size {
 }
 
 export interface NaiveOriginal {
-  /** As a viewer sees it. */
+  /** The size as a viewer sees it. */
   readonly viewed: Size;
   /** Whether viewers turn the stored pixels by 90 degrees. */
   readonly isSideways: boolean;

@@ -59,7 +59,7 @@ export function turnSize({ clockwise }: Turn, { width, height }: Size): Size {
   return clockwise === 90 || clockwise === 270 ? { width: height, height: width } : { width, height };
 }
 
-/** Where a point in the picture is after the turn. */
+/** The position of a point in the picture after the turn. */
 export function turnPoint({ isMirrored, clockwise }: Turn, { width, height }: Size, point: Point): Point {
   const x = isMirrored ? width - point.x : point.x;
   const { y } = point;
@@ -75,14 +75,14 @@ export function turnPoint({ isMirrored, clockwise }: Turn, { width, height }: Si
   }
 }
 
-/** Where a point in the turned picture was before the turn. @param size the size before the turn */
+/** The original position of a point in the turned picture. @param size the size before the turn */
 export function turnPointBack({ isMirrored, clockwise }: Turn, size: Size, point: Point): Point {
   const rotated = turnSize({ isMirrored: false, clockwise }, size);
   const { x, y } = turnPoint({ isMirrored: false, clockwise: addDegrees(0, 360 - clockwise) }, rotated, point);
   return { x: isMirrored ? size.width - x : x, y };
 }
 
-/** Where a rectangle in the turned picture was before the turn. @param size the size before the turn */
+/** The original position of a rectangle in the turned picture. @param size the size before the turn */
 export function turnRectangleBack(turn: Turn, size: Size, rectangle: Rectangle): Rectangle {
   const { left, top, width, height } = rectangle;
   const one = turnPointBack(turn, size, { x: left, y: top });

@@ -24,7 +24,7 @@ export interface MarkPlan {
   readonly picture: PicturePlan;
   /** The part of the mark that lies on the picture. */
   readonly visible: Rectangle;
-  /** Where that part is on the picture. */
+  /** The position of that part on the picture. */
   readonly left: number;
   readonly top: number;
   /** In percent. */
@@ -58,17 +58,17 @@ export interface ImagePlan {
 }
 
 export interface PlanContext {
-  /** In percent; null if the asset has none. */
+  /** The focal point in percent; null if the asset has none. */
   readonly focalPoint: Point | null;
   /** The asset that the `mark` parameter names; null if the request is not allowed to use it. */
   readonly mark: ImageSource | null;
-  /** What the client can show, for `fm=auto`. */
+  /** The formats that the client can show, for `fm=auto`. */
   readonly accepted: ReadonlySet<AcceptedFormat>;
 }
 
 const MOST_RESULT_PIXELS = 40_000_000;
 
-/** Problems are sentences for the client. */
+/** A problem is a sentence for the client. */
 export function planImage(
   parameters: ImageParameters,
   source: ImageSource,

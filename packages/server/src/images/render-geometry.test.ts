@@ -62,7 +62,7 @@ describe('a picture that is turned and enlarged', () => {
 });
 
 describe('sizes', () => {
-  test('giving only one side keeps the aspect ratio and shows the whole picture', async () => {
+  test('a single given side keeps the aspect ratio and shows the whole picture', async () => {
     const picture = await transform(await drawQuarters(200, 100), 'w=50');
     expect([picture.width, picture.height]).toEqual([50, 25]);
     expectColour(picture.at(3, 3), RED, 2);

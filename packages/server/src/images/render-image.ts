@@ -65,7 +65,7 @@ async function renderInOnePass({ picture: plan, backdrop, isAnimated }: ImagePla
   return picture;
 }
 
-/** Everything but the padding. libvips runs these steps in the order of these calls. */
+/** Does everything except the padding. libvips runs these steps in the order of these calls. */
 async function decode(plan: PicturePlan, input: ImageInput, isAnimated = false): Promise<Sharp> {
   const { cut, scaled, turn, window } = plan;
   const stored = sharp(input, { limitInputPixels: MOST_INPUT_PIXELS, failOn: 'error', animated: isAnimated });
@@ -144,7 +144,7 @@ function buildSharpening(level: number): number[] {
   return [corner, edge, corner, edge, middle, edge, corner, edge, corner];
 }
 
-/** From front to back: the border, the mark, the picture, the background. */
+/** The layers from front to back: the border, the mark, the picture, the background. */
 async function compose(plan: ImagePlan, pixels: Pixels, marks: readonly OverlayOptions[]): Promise<Sharp> {
   const { backdrop, border } = plan;
   const { size, padding } = plan.picture;

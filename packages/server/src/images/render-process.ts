@@ -22,7 +22,7 @@ sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: READABLE.map((format) => `VipsForeignLoad${format}File`) });
 // Files are rarely read twice in a row, so a cache would only take up memory.
 sharp.cache(false);
-// Content requests come first.
+// Content requests have priority.
 try {
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 } catch {

@@ -20,7 +20,7 @@ const position: fc.Arbitrary<ChangePosition> = fc.oneof(
   fc.constant({ mode: 'now' as const, row: 0 as const }),
 );
 
-test('decoding a position returns the one that was encoded', () => {
+test('decoding an encoded position returns the original', () => {
   fc.assert(
     fc.property(position, (each) => {
       expect(decodePosition(encodePosition(each))).toEqual(each);

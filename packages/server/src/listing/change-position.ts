@@ -28,7 +28,7 @@ export type ChangePosition =
   | { readonly mode: 'now'; readonly row: 0 };
 
 const SYNC = 'sync';
-/** Also a valid row, but one from 1970, so it is never in a log. */
+/** This is also a valid row, but one from 1970, so it is never in a log. */
 const NOW = 'now';
 const ROW_PATTERN = /^[0-9a-z]{1,10}$/;
 const TIME_PATTERN = /^-?[0-9a-z]{1,10}$/;
@@ -40,7 +40,7 @@ export function encodePosition(position: ChangePosition): string {
   if (position.mode === 'sync') return [SYNC, row, ...encodePlace(position.after)].join('.');
   if (position.inside === null) return row;
   const { shown, linking } = position.inside;
-  // An empty part means that part of the row was sent.
+  // The second part is empty if only the changed object itself was sent.
   return [row, encodePlace(shown)[0] ?? '', ...(linking === null ? [] : [linking])].join('.');
 }
 

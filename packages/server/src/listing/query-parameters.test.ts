@@ -90,7 +90,7 @@ describe('a query string', () => {
 });
 
 describe('the values of a filter', () => {
-  test('must number between 1 and 100, and none of them may be empty', () => {
+  test('must not be empty, and there must be between 1 and 100 of them', () => {
     expect(parseFilterValues('slug', 'a')).toEqual({ ok: true, value: ['a'] });
     expect(parseFilterValues('slug', ['a', 'b'])).toEqual({ ok: true, value: ['a', 'b'] });
     const empty = { ok: false, problem: 'The slug parameter is empty; give a value or leave it out.' };

@@ -36,7 +36,7 @@ export interface AdmittedCall {
 
 /** The fields and files of a form. Only the main thread answers calls with files. */
 export interface ReceivedForm {
-  /** As the route's schema returns them. */
+  /** The fields as the route's schema returns them. */
   readonly fields: unknown;
   readonly files: readonly TakenFile[];
   /** The resumable upload that the files come from. No other call can use it afterwards. */
@@ -55,7 +55,10 @@ export type SetHeader = Call<unknown, unknown>['setHeader'];
 /** Dependencies that routes need to respond to calls. */
 export type CallTools = Pick<Call<unknown, unknown>, 'desk' | 'deliver' | 'entrance' | 'readTraffic' | 'uploads'>;
 
-/** For routes without a query or a body. They reject a request that has one, because its caller would expect it to have an effect. */
+/**
+ * The schemas for routes without a query or a body. They reject a request that has either, because its caller would
+ * expect it to have an effect.
+ */
 const NOTHING = { query: strictMembers('the query', {}), body: strictMembers('the body', {}) };
 
 /** Rejects with an `AuthoringRefusal`, a `ProblemError` or a `StorageUnavailable` if the call cannot be carried out. */

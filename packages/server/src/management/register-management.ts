@@ -237,7 +237,7 @@ async function serve(
     if (await isLarge(route, call, desk)) return sendServed(reply, await answerOnThread());
     return sendServed(reply, await (route.takesFile === true ? inTurn(answerHere) : answerHere()));
   } catch (error) {
-    // The HTTP layer has already responded to a client whose body broke off.
+    // The HTTP layer has already responded to a client whose body was cut off.
     return reply.raw.headersSent ? reply.hijack() : sendExpected(route, options, reply, error);
   }
 }

@@ -32,7 +32,7 @@ test.each(['folder', 'bucket'] as const)('an upload in a %s can disappear before
   expect([await listStored(uploads), await uploads.listTemporary()]).toEqual([[], []]);
 });
 
-test('an upload that has lost a piece is not taken', async () => {
+test('an upload with a missing part is rejected', async () => {
   await using uploads = await openUploads('folder');
   const uploader = createUploader(uploads.tools);
   const { partial } = uploader.store;
@@ -40,6 +40,8 @@ test('an upload that has lost a piece is not taken', async () => {
   const store = Object.create(uploader.store, {
     partial: { value: { ...partial, read: () => split(BYTES.subarray(5)) } },
   });
-  await expect(takeResumed({ ...uploader, store }, CALL)).rejects.toThrow('The upload has only 18 of its 23 bytes');
+  await expect(takeResumed({ ...uploader, store }, CALL)).rejects.toThrow(
+    'The upload contains only 18 of its 23 bytes',
+  );
   expect([await listStored(uploads), await uploads.listTemporary()]).toEqual([[], []]);
 });

@@ -26,7 +26,7 @@ const KEPT_MS = 24 * 60 * 60_000;
 export const CHUNK_TYPE = 'application/offset+octet-stream';
 const WHOLE_NUMBER = /^(?:0|[1-9]\d{0,15})$/;
 const MOST_NAME_CHARACTERS = 1024;
-/** For each caller. Nodes that create uploads at the same moment may exceed it by a few. */
+/** For each caller. Nodes that create uploads at the same moment may exceed the limit by a few. */
 const MOST_UPLOADS = 100;
 const OWNER_DIGITS = 16;
 const RANDOM_BYTES = 8;
@@ -301,7 +301,10 @@ async function* limit(source: AsyncIterable<Buffer>, most: number): AsyncGenerat
   }
 }
 
-/** One request at a time adds to an upload. A newer one takes over: the client has lost the connection for the earlier one. */
+/**
+ * One request at a time adds to an upload. A newer request takes over, because the client has lost the connection for
+ * the earlier one.
+ */
 class Appending {
   readonly #running = new Map<string, { readonly stop: AbortController; readonly ended: Promise<unknown> }>();
 

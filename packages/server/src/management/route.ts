@@ -88,7 +88,10 @@ export interface FormDefinition<Query, Fields, Who, Answer, Outcome> {
   /** Fields that may be repeated. */
   readonly lists: readonly string[];
   readonly mostFiles: number;
-  /** The schema of a JSON body that has a complete resumable upload instead of a file. Besides `upload`, it has the fields. */
+  /**
+   * The schema of a JSON body that has a complete resumable upload instead of a file. Besides `upload`, it has the
+   * form's fields.
+   */
   readonly resumed: z.ZodType<{ readonly upload: string }>;
   /** The body of the response, if it differs from the response to JSON. */
   readonly answer?: z.ZodType<Answer>;

@@ -1,4 +1,4 @@
-// What may be uploaded to a site: its own settings, within the service's limits.
+// The rules for uploads to a site: its own settings, within the service's limits.
 
 import type { Actor } from '../authoring/actor.ts';
 import { findAsset } from '../authoring/assets.ts';
@@ -9,7 +9,7 @@ import type { UploadRules } from '../uploads/take-file.ts';
 import type { Call } from './route.ts';
 
 const MEGABYTE = 1024 ** 2;
-/** More than any camera produces. */
+/** This is more than any camera produces. */
 const MOST_MEGAPIXELS = 100;
 
 type UploadCall = Pick<Call<unknown, unknown>, 'desk' | 'actor' | 'path' | 'uploads'>;

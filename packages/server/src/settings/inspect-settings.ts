@@ -17,9 +17,9 @@ export interface SettingsInspection {
   readonly findings: readonly SettingFinding[];
   /** Conflicts between settings, and unknown names. */
   readonly complaints: readonly string[];
-  /** Undefined if it is invalid. */
+  /** Undefined if the database URL is invalid. */
   readonly databaseUrl: DatabaseUrl | undefined;
-  /** Undefined if any of them is invalid. */
+  /** Undefined if any setting is invalid. */
   readonly settings: Settings | undefined;
 }
 

@@ -14,7 +14,7 @@ function readText(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8');
 }
 
-test('docs/settings.md has one row for each setting, word for word and in the same order', () => {
+test('docs/settings.md has one row for each setting, with the same wording and in the same order', () => {
   const rows = readText('docs/settings.md').match(/^\| `GALLEY_.*$/gm) ?? [];
   expect(rows).toEqual(
     ROWS.map((row) => {

@@ -1,4 +1,4 @@
-// Reads what is needed to serve a file. An asset stays in memory as long as the database has the same stamp.
+// Reads the data needed to serve a file. An asset stays in memory as long as the database has the same stamp.
 
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
@@ -60,7 +60,7 @@ const MOST_KEPT = 10_000;
 
 interface Remembered {
   readonly stamp: number;
-  /** All properties, to see whether one has changed. */
+  /** All properties as text, to detect whether one has changed. */
   readonly text: string;
   readonly asset: ServedAsset;
 }

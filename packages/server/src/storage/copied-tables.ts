@@ -80,9 +80,12 @@ function listReadModel(model: 'published' | 'preview'): readonly CopiedTable[] {
 
 /** The database that is being copied. */
 export interface CopySource {
-  /** Its path, for display. */
+  /** The database's path, for display. */
   readonly path: string;
-  /** When its schema was created. If the file is itself a copy, this is when the original's schema was created. */
+  /**
+   * The time at which the database's schema was created. If the file is itself a copy, this is when the original's
+   * schema was created.
+   */
   readonly createdAt: number;
 }
 

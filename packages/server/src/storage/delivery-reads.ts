@@ -270,7 +270,7 @@ export class DeliveryReads {
     this.#generations.set(siteNo, Math.max(generation, this.#generations.get(siteNo) ?? generation));
   }
 
-  /** A site as readers see it, for work that no request has asked for. Returns undefined if the site was deleted. */
+  /** A site as readers see it, for work that is not part of a request. Returns undefined if the site was deleted. */
   *openSite(siteNo: number): Procedure<CatalogMemo | undefined> {
     const version = yield* selectCatalogVersion(siteNo);
     if (version === undefined) return undefined;
@@ -371,7 +371,7 @@ function findPlan(shape: ListShape, { memo, audience }: Reading): ListPlan | und
   return plan;
 }
 
-/** For a result that needs no database read. */
+/** Returns a result that needs no database read. */
 function* selectNothing<Known>(known: Known): Procedure<Known> {
   yield* [];
   return known;

@@ -5,8 +5,8 @@ import type { Procedure } from './statement.ts';
 export interface Transaction {
   run<Outcome>(procedure: Procedure<Outcome>): Promise<Outcome>;
   /**
-   * For work that writes most of the rows in its tables. An engine may drop indexes before the work and rebuild them afterwards. If the
-   * work fails, the transaction fails too.
+   * Runs work that writes most of the rows in its tables. An engine may drop indexes before the work and rebuild them
+   * afterwards. If the work fails, the transaction fails too.
    * @param mayGo returns true for an index that the work does not need
    */
   fill<Outcome>(mayGo: (index: string) => boolean, work: () => Promise<Outcome>): Promise<Outcome>;
@@ -57,7 +57,10 @@ export interface Engine {
   outageMs(): number | undefined;
   /** Statistics about a shared server; undefined for an embedded database. */
   figures(): DatabaseFigures | undefined;
-  /** For long reads: all of them see the database at the same point in time, and no other work has to wait for them. */
+  /**
+   * Used for long reads: all of them see the database at the same point in time, and no other work has to wait for
+   * them.
+   */
   snapshot<Outcome>(work: (snapshot: Snapshot) => Promise<Outcome>): Promise<Outcome>;
   /** Only one transaction writes at a time. It is committed completely or not at all. */
   transaction<Outcome>(
@@ -91,7 +94,7 @@ export interface DatabaseFigures {
 export interface ReplicaFigures {
   /** Such as `10.0.0.2:5432/galley`. */
   readonly name: string;
-  /** Whether it serves requests. */
+  /** Whether the server serves requests. */
   readonly isUsed: boolean;
   /** How far the server lags behind the primary, according to this node. */
   readonly lagMs: number;

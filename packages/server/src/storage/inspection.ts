@@ -27,9 +27,9 @@ export interface ServerInspection {
   /** Such as `18.4`. */
   readonly serverVersion: string;
   readonly encoding: string;
-  /** Whether it has Galley tables. */
+  /** Whether the database has Galley tables. */
   readonly hasSchema: boolean;
-  /** Whether `galley migrate-to` has started to fill it but has not finished. */
+  /** Whether `galley migrate-to` has started to fill the database but has not finished. */
   readonly hasUnfinishedCopy: boolean;
   read<Outcome>(procedure: Procedure<Outcome>): Promise<Outcome>;
 }

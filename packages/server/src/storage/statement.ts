@@ -19,12 +19,13 @@ class Slot {
 /** The properties of the database that a statement may depend on. */
 export interface SqlTraits {
   /**
-   * Whether it stops reading the ordered parts of a union when the limit is reached. If not, each part needs the limit of the whole
-   * union.
+   * Whether the engine stops reading the ordered parts of a union when the limit is reached. If not, each part needs
+   * the limit of the whole union.
    */
   readonly mergesParts: boolean;
   /**
-   * Whether it recognizes that rows whose key is null are already in the order of the index's next column. If not, the key must be in
+   * Whether the engine recognizes that rows whose key is null are already in the order of the index's next column. If
+   * not, the key must be in
    * `order by` too.
    */
   readonly ordersMissing: boolean;
@@ -34,8 +35,8 @@ export interface SqlTraits {
    */
   readonly comparesPlaces: boolean;
   /**
-   * Whether its planner merges subqueries into the outer statement. If a filter's value is common in other fields, such a planner walks
-   * the whole list instead of gathering the filter's few matches.
+   * Whether the engine's planner merges subqueries into the outer statement. If a filter's value is common in other
+   * fields, such a planner walks the whole list instead of gathering the filter's few matches.
    */
   readonly mergesSubqueries: boolean;
   /** Whether slow statements must check the time themselves. Otherwise the server cancels them. */
@@ -48,7 +49,10 @@ export interface Statement {
   readonly isPlannedOnce: boolean;
   /** Whether the statement may read far more rows than it returns. If so, its running time is limited. */
   readonly mayTakeLong: boolean;
-  /** Whether it is certain to read that many rows. Such a statement never runs on the thread that handles requests. */
+  /**
+   * Whether the statement is certain to read that many rows. Such a statement never runs on the thread that handles
+   * requests.
+   */
   readonly takesLong: boolean;
 }
 

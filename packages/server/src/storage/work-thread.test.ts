@@ -20,7 +20,7 @@ function startThread(idleMs?: number): WorkThread<string, unknown, unknown> {
 }
 
 describe('a worker thread', () => {
-  test('is replaced for the very next job if it fails', async () => {
+  test('is replaced before the next job if it fails', async () => {
     const waiting = thread.do('wait').catch((error: unknown) => error);
     await expect(thread.do('fail')).rejects.toMatchObject({ cause: { message: 'Out of order' } });
     expect(await waiting).toBeInstanceOf(ThreadFailed);
@@ -38,7 +38,7 @@ describe('a worker thread', () => {
     expect(parts).toEqual(['one', 'two']);
   });
 
-  test('does other jobs while one is waiting, and can be told to stop waiting', async () => {
+  test('runs other jobs while one is waiting, and can be told to stop waiting', async () => {
     const waiting = thread.do('wait');
     expect(await thread.do('work')).toBe('done: work');
     thread.stopWaiting();
@@ -64,7 +64,7 @@ test('abandoning a thread ends it even if its job would run forever', async () =
   expect(await endless).toBeInstanceOf(ThreadEnded);
 });
 
-test('a job that arrives while the idle thread is ending is done by a new thread', async () => {
+test('a job that arrives while the idle thread is ending runs on a new thread', async () => {
   const impatient = startThread(1);
   for (let round = 0; round < 5; round += 1) {
     expect(await impatient.do('end slowly')).toBe('done: end slowly');

@@ -5,9 +5,9 @@ import { OutcomeUnknown, StorageFault } from './engine.ts';
 
 /** Receives reports from the watch. */
 export interface WriteListener {
-  /** A write failed because of a fault, which may be the same one as before. */
+  /** Called if a write failed because of a fault, which may be the same fault as before. */
   readonly onFault: (fault: StorageFault) => void;
-  /** It is unknown whether a write was committed. If a fault caused this, `onFault` is called too. */
+  /** Called if it is unknown whether a write was committed. If a fault caused this, `onFault` is called too. */
   readonly onOutcomeUnknown: (failure: OutcomeUnknown) => void;
   readonly onHealed: () => void;
 }

@@ -141,7 +141,7 @@ describe('a file that is not what it seems', () => {
     expect(String(await readStored(uploads, svg.sha256))).not.toContain('alert');
   });
 
-  test('is not a picture if only its first bytes are those of a picture', async () => {
+  test('does not count as a picture if only its first bytes look like one', async () => {
     const whole = await drawNoise().tiff().toBuffer();
     await using file = await take(uploads, whole.subarray(0, whole.length / 2), 'a.tiff');
     expect(file).toMatchObject({ type: 'application/octet-stream', fileName: 'a.bin', width: null });

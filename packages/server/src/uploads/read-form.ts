@@ -17,7 +17,7 @@ export type FormPart =
   | {
       readonly kind: 'file';
       readonly name: string;
-      /** As the client sent it; it may be empty or contain a path. */
+      /** The name as the client sent it; it may be empty or contain a path. */
       readonly fileName: string;
       /** Must be read before the next part. Unread bytes are skipped. */
       readonly bytes: AsyncIterable<Uint8Array>;
@@ -84,7 +84,7 @@ class FormReader {
     this.#delimiter = delimiter;
   }
 
-  /** The position is after a delimiter. Returns false if it was the last one. */
+  /** The position is after a delimiter. Returns false if this was the last delimiter. */
   async beginPart(): Promise<boolean> {
     while (this.#rest.length < 2) await this.#readMore();
     return this.#rest.toString('latin1', 0, 2) !== '--';

@@ -81,7 +81,7 @@ describe.each(['folder', 'bucket'] satisfies StoreKind[])('an upload to a %s', (
     ['notes.md', Buffer.from('# Notes\n'), 'text/markdown', 'notes.md'],
     ['unknown.xyz', Buffer.from([1, 0, 2, 0]), 'application/octet-stream', 'unknown.xyz'],
     ['a.zip', Buffer.from('504b0506000000000000000000000000000000000000', 'hex'), 'application/zip', 'a.zip'],
-  ])('of %s is stored unchanged', async (name, bytes, type, fileName) => {
+  ])('is stored unchanged if it is %s', async (name, bytes, type, fileName) => {
     await using file = await take(uploads, bytes, name);
     expect(file).toMatchObject({
       sha256: digest(bytes),
@@ -103,22 +103,25 @@ describe.each(['folder', 'bucket'] satisfies StoreKind[])('an upload to a %s', (
     ['webp', 'webp', 'image/webp'],
     ['tiff', 'tif', 'image/tiff'],
     ['avif', 'avif', 'image/avif'],
-  ] as const)('of a photo in %s loses its location and keeps everything else', async (format, extension, type) => {
-    const photo = await takePhoto(format);
-    await using file = await take(uploads, photo, 'The gate');
-    expect(file).toMatchObject({ type, extension, fileName: `The-gate.${extension}`, bytes: photo.length });
-    expect([file.width, file.height].toSorted()).toEqual([200, 300]);
-    const stored = await readStored(uploads, file.sha256);
-    expect(digest(stored)).toBe(file.sha256);
-    expect(SECRETS.some((secret) => photo.includes(secret))).toBe(true);
-    expect(SECRETS.some((secret) => stored.includes(secret))).toBe(false);
-    // In PNG, XMP is compressed and cannot be changed in place.
-    expect(stored.includes(format === 'png' ? 'A photographer' : 'The Gate')).toBe(true);
-    await using kept = await take(uploads, photo, 'The gate', { keepsLocation: true });
-    expect(kept.sha256).toBe(digest(photo));
-  });
+  ] as const)(
+    'loses its location and keeps everything else if it is a photo in %s',
+    async (format, extension, type) => {
+      const photo = await takePhoto(format);
+      await using file = await take(uploads, photo, 'The gate');
+      expect(file).toMatchObject({ type, extension, fileName: `The-gate.${extension}`, bytes: photo.length });
+      expect([file.width, file.height].toSorted()).toEqual([200, 300]);
+      const stored = await readStored(uploads, file.sha256);
+      expect(digest(stored)).toBe(file.sha256);
+      expect(SECRETS.some((secret) => photo.includes(secret))).toBe(true);
+      expect(SECRETS.some((secret) => stored.includes(secret))).toBe(false);
+      // In PNG, XMP is compressed and cannot be changed in place.
+      expect(stored.includes(format === 'png' ? 'A photographer' : 'The Gate')).toBe(true);
+      await using kept = await take(uploads, photo, 'The gate', { keepsLocation: true });
+      expect(kept.sha256).toBe(digest(photo));
+    },
+  );
 
-  test('of a photo has the dimensions that a viewer sees, as well as a placeholder and a colour', async () => {
+  test('has the dimensions that a viewer sees, a placeholder and a colour if it is a photo', async () => {
     await using file = await take(uploads, await takePhoto('png'), 'red.png');
     expect(file).toMatchObject({ width: 200, height: 300, colour: '#e01020' });
     const average = thumbHashToAverageRGBA(Buffer.from(file.placeholder ?? '', 'base64'));
@@ -126,19 +129,19 @@ describe.each(['folder', 'bucket'] satisfies StoreKind[])('an upload to a %s', (
     expect(average.b).toBeLessThan(0.3);
   });
 
-  test('of a film loses its location', async () => {
+  test('loses its location data if it is a video', async () => {
     await using file = await take(uploads, FILM, 'holiday.mp4');
     expect(file).toMatchObject({ type: 'video/mp4', bytes: FILM.length, width: null });
     expect((await readStored(uploads, file.sha256)).includes('+52.5163')).toBe(false);
   });
 
-  test('of an animation has the size of one frame', async () => {
+  test('has the size of one frame if it is an animation', async () => {
     const bytes = await drawAnimation(40, 30, [RED, GREEN]).gif().toBuffer();
     await using file = await take(uploads, bytes, 'a.gif');
     expect(file).toMatchObject({ type: 'image/gif', width: 40, height: 30, sha256: digest(bytes) });
   });
 
-  test('of an SVG picture is stored without its scripts', async () => {
+  test('is stored without its scripts if it is an SVG picture', async () => {
     await using file = await take(uploads, Buffer.from(SVG), 'logo.svg');
     const stored = await readStored(uploads, file.sha256);
     expect(stored.includes('alert')).toBe(false);
@@ -148,7 +151,7 @@ describe.each(['folder', 'bucket'] satisfies StoreKind[])('an upload to a %s', (
     });
   });
 
-  test('of several megabytes is stored unchanged, whatever the size of its chunks', async () => {
+  test('is stored unchanged if it is several megabytes long, whatever the size of its chunks', async () => {
     const bytes = randomBytes(9 * MEGABYTE + 17);
     for (const size of [1000, 70_000, 3 * MEGABYTE, bytes.length]) {
       const taken = await takeFile(uploads.tools, split(bytes, size), 'noise.bin', RULES);
@@ -237,7 +240,7 @@ describe.each(['folder', 'bucket'] satisfies StoreKind[])('an upload to a %s', (
     expect([taken.ok, chunks, isReturned]).toEqual([false, 6, true]);
   });
 
-  test('of the same file twice at the same time stores it only once', async () => {
+  test('is stored only once if the same file is uploaded twice at the same time', async () => {
     const bytes = randomBytes(MEGABYTE);
     const files = await Promise.all([1, 2, 3].map(() => take(uploads, bytes, 'a.bin')));
     expect(new Set(files.map(({ sha256 }) => sha256))).toEqual(new Set([digest(bytes)]));
@@ -312,7 +315,7 @@ describe('files of an upload', () => {
 });
 
 describe('pictures that Galley cannot decode', () => {
-  test('are stored like other files if Galley can decode only some pictures of their type', async () => {
+  test('are stored like other files if Galley cannot decode every picture of their type', async () => {
     await using uploads = await openUploads('folder');
     const avif = await sharp(await drawQuarters(64, 64))
       .avif()

@@ -26,13 +26,13 @@ import {
 } from './upload-problem.ts';
 import type { UploadTools } from './upload-tools.ts';
 
-/** What a site allows people to upload. */
+/** The files that people may upload to a site. */
 export interface UploadRules {
   readonly mostBytes: number;
   /** Media types (`application/pdf`) and media type prefixes (`image/`); null allows all. */
   readonly types: readonly string[] | null;
   readonly mostPixels: number;
-  /** Whether pictures and films keep their location. */
+  /** Whether pictures and videos keep their location data. */
   readonly keepsLocation: boolean;
 }
 
@@ -44,7 +44,7 @@ export interface TakenFile extends StoredFile, AsyncDisposable {
   readonly extension: string;
   /** A safe URL segment. */
   readonly fileName: string;
-  /** As a viewer sees the picture; null if the file is not a picture or its size is not known. */
+  /** The size as a viewer sees the picture; null if the file is not a picture or its size is not known. */
   readonly width: number | null;
   readonly height: number | null;
   /** A ThumbHash in base64. */
@@ -58,7 +58,7 @@ export interface TakenFile extends StoredFile, AsyncDisposable {
 /** Sanitising takes up to 0.3 seconds per megabyte, and uses up to 20 times as much memory as the size of the file. */
 const MOST_SVG_BYTES = 8 * 1024 ** 2;
 const SVG = 'image/svg+xml';
-/** The pictures that Galley reads. A damaged one is refused, because nobody could view it. */
+/** The pictures that Galley reads. A damaged picture is refused, because nobody could view it. */
 const PICTURES = new Set([
   'image/jpeg',
   'image/png',

@@ -10,7 +10,7 @@ import { openUploads, RULES, type StoreKind, split, take } from './uploads.fixtu
 const HOUR_MS = 60 * 60 * 1000;
 
 describe.each(['folder', 'bucket'] satisfies StoreKind[])('temporary files for a %s', (kind) => {
-  test('of processes that have ended are removed at the first start more than a day later', async () => {
+  test('are removed at the first start more than a day after their process has ended', async () => {
     await using uploads = await openUploads(kind);
     const { store, images, folder } = uploads.tools;
     const files = await Promise.all(['old', 'new'].map(() => openTemporaryFile(uploads.tools)));
@@ -41,7 +41,7 @@ test('folders that belong to other programs are not touched', async () => {
   expect((await readdir(folder)).toSorted()).toEqual(['galley-upload-file', 'other']);
 });
 
-test('if the folder cannot be used, the error names it and gives the reason', async () => {
+test('if the folder cannot be used, the error names the folder and gives the reason', async () => {
   await using uploads = await openUploads('bucket');
   const tools = { ...uploads.tools, folder: join(uploads.folder, 'missing') };
   const taking = takeFile(tools, split(Buffer.from('a')), 'a.txt', RULES);

@@ -22,7 +22,7 @@ const ABANDONED_MS = 24 * 60 * 60 * 1000;
 
 export interface TemporaryFileTools {
   readonly store: FileStore;
-  /** Where uploads folders are created if the store is not on this machine. */
+  /** The folder in which upload folders are created if the store is not on this machine. */
   readonly folder: string;
   readonly digests: DigestThread;
 }
@@ -84,7 +84,7 @@ async function isAbandoned(path: string, before: Date): Promise<boolean> {
     const found = await stat(join(path, 'file')).catch(() => stat(path));
     return found.mtime < before && (process.getuid === undefined || found.uid === process.getuid());
   } catch {
-    // Another process has just removed it.
+    // Another process has just removed the file.
     return false;
   }
 }

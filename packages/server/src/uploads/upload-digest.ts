@@ -1,5 +1,5 @@
-// Computes an upload's digest. A small upload is hashed at once. Hashing a large one takes almost as long as receiving it, and would keep
-// other requests waiting, so a thread does it while the rest is arriving.
+// Computes an upload's digest. A small upload is hashed immediately. Hashing a large upload takes almost as long as
+// receiving it, and would keep other requests waiting, so a thread does it while the rest is arriving.
 
 import { createHash, type Hash } from 'node:crypto';
 import { extname, join } from 'node:path';

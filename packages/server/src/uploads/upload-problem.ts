@@ -1,4 +1,5 @@
-// Why a file cannot be uploaded. Each message is for the person who chose the file: it says what is wrong and what is allowed.
+// The reason why a file cannot be uploaded. Each message is for the person who chose the file: it says what is wrong
+// and what is allowed.
 
 import type { RemoteProblem } from '../files/fetch-remote.ts';
 
@@ -82,7 +83,7 @@ export function describeSlowness(type: string): UploadProblem {
   return problem('unreadable', message, { type });
 }
 
-/** For files of any type that the service itself reads. */
+/** Used for files of any type that the service itself reads. */
 export const SLOW: UploadProblem = problem(
   'unreadable',
   'Reading the file took too long. Save it again in another program, or choose another file.',
@@ -106,7 +107,9 @@ const UNITS = [
   ['KB', 1024],
 ] as const;
 
-/** In the largest unit that gives a whole number, because a rounded limit could be smaller than a file that it allows. */
+/**
+ * Uses the largest unit that gives a whole number, because a rounded limit could be smaller than a file that it allows.
+ */
 function writeBytes(bytes: number): string {
   const [unit, size] = UNITS.find(([, each]) => bytes >= each && bytes % each === 0) ?? ['bytes', 1];
   return `${writeNumber(bytes / size)} ${unit}`;

@@ -65,7 +65,7 @@ test('a call that is tried again later still comes before later calls about the 
   expect(beginAll(queue, NOW + 500)).toEqual([1]);
 });
 
-test('a call that was postponed here is not sent early just because the database has an earlier time', () => {
+test('a postponed call is not sent early just because the database has an earlier time', () => {
   const queue = fill(new CallQueue(), [{ no: 1 }]);
   beginAll(queue);
   queue.end({ no: 1, webhookNo: 1 });

@@ -8,7 +8,10 @@ interface QueuedCall {
   readonly webhookNo: number;
   readonly contents: readonly string[];
   nextAt: number;
-  /** From the start of an attempt until its outcome is recorded. Until then, no later call about the same content is sent. */
+  /**
+   * True from the start of an attempt until its outcome is recorded. Until then, no later call about the same content
+   * is sent.
+   */
   isBusy: boolean;
 }
 
@@ -17,7 +20,7 @@ interface Line {
   readonly calls: QueuedCall[];
   /** The number of attempts that are running. */
   running: number;
-  /** Whether its last attempt failed or took a long time. */
+  /** Whether the webhook's last attempt failed or took a long time. */
   isSlow: boolean;
   /** No call can be sent before this time, unless something changes; 0 if that is not known. */
   idleUntil: number;
@@ -37,7 +40,7 @@ const SLOW_MS = 2000;
 export class CallQueue {
   readonly #calls = new Map<number, QueuedCall>();
   readonly #lines = new Map<number, Line>();
-  /** The webhooks take turns. The one that was served last is at the end. */
+  /** The webhooks take turns. The webhook that was served last is at the end. */
   readonly #turns: number[] = [];
   #running = 0;
   #last = 0;

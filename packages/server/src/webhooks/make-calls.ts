@@ -17,7 +17,9 @@ export interface MakingParts {
 
 export interface MadeCalls {
   readonly count: number;
-  /** When to look again at a webhook whose next batch is not complete, by its number. */
+  /**
+   * For each webhook whose next batch is not complete, the time at which to look again, keyed by the webhook's number.
+   */
   readonly readyAt: ReadonlyMap<number, number>;
   /** Webhooks whose position is no longer in the log. */
   readonly skipped: readonly WebhookRecord[];

@@ -29,7 +29,7 @@ const plan = (webhook: Parameters<typeof planCalls>[0], given: ChangePage, now =
   planCalls(webhook, given, { siteId: 's_1', since: at(0), now });
 
 describe('without batches', () => {
-  test('each change that the webhook wants becomes a call', () => {
+  test('each change that the webhook subscribes to becomes a call', () => {
     const changes = [
       change(1, { kind: 'published' }),
       change(2, { kind: 'moved', uris: { from: 'a', to: 'b' } }),
@@ -83,7 +83,7 @@ describe('with batches', () => {
     expect([late.next, late.readyAt]).toEqual([at(99), null]);
   });
 
-  test('nothing is skipped while the first batch is not complete', () => {
+  test('nothing is skipped while the first batch is incomplete', () => {
     const { calls, next, readyAt } = plan(BATCHED, page([change(1), change(2)]));
     expect([calls, next, readyAt]).toEqual([[], at(0), NOW + 2000]);
     const afterOther = plan({ ...BATCHED, types: ['note'] }, page([change(1), change(2, { type: 'note' })]));

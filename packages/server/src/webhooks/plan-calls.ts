@@ -83,7 +83,10 @@ function nameEvent({ kind }: FoundChange): ContentEvent | undefined {
   return kind === 'present' ? undefined : `content.${kind}`;
 }
 
-/** Without the path of the content, which is added when the call is sent, because the content may have been unpublished by then. */
+/**
+ * The event does not contain the path of the content, which is added when the call is sent, because the content may
+ * have been unpublished by then.
+ */
 function buildEvent(change: FoundChange, siteId: string): WebhookEvent {
   const { id, type, language, at, uris, position } = change;
   return {

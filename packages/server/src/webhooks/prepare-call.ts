@@ -1,4 +1,5 @@
-// Prepares a call to be sent: reads the current content, builds the body, and signs it. Each attempt is prepared anew.
+// Prepares a call to be sent: reads the current content, builds the body, and signs it. Each attempt is prepared from
+// scratch.
 
 import { SHARED_ROOM } from '../content/answer-limit.ts';
 import { placeFiles, renderContent } from '../content/render-content.ts';

@@ -102,7 +102,7 @@ describe('an attempt', () => {
     await isClosed;
   });
 
-  test('counts as delivered if the receiver accepts it and then does not end its response', async () => {
+  test('counts as delivered if the receiver accepts it but does not end its response', async () => {
     const port = await serve((_request, response) => void response.writeHead(200).write('be\0gin'));
     expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject({
       status: 200,
@@ -166,7 +166,7 @@ describe('private addresses', () => {
     expect(attempt?.error).toContain('is not on the public internet');
   });
 
-  test('a host name that resolves to one is not called, unless the setting names the host', async () => {
+  test('a host name that resolves to a private address is not called, unless the setting names the host', async () => {
     let requests = 0;
     const port = await serve((_request, response) => {
       requests += 1;

@@ -76,7 +76,7 @@ const RETRY_AFTER_BUG_MS = 60_000;
 const MOST_WAITING = 1000;
 /** If outcomes cannot be recorded, no further calls are sent. */
 const MOST_UNRECORDED = 200;
-/** About how long an attempt keeps the main thread busy. */
+/** The approximate time for which an attempt keeps the main thread busy. */
 const ATTEMPT_COST_MS = 0.7;
 /** Attempts that are running when the service stops get this long to finish. */
 const STOP_MS = 2000;
@@ -243,8 +243,8 @@ class RunningSender {
   }
 
   /**
-   * The webhooks that have not seen all changes, if there is room for their calls. Those with the fewest waiting calls come first, so that
-   * one with many changes to catch up on does not keep the others waiting.
+   * The webhooks that have not seen all changes, if there is room for their calls. Webhooks with the fewest waiting
+   * calls come first, so that a webhook with many changes to catch up on does not keep the others waiting.
    */
   #listBehind(places: readonly WebhookPlace[], at: number): readonly number[] {
     const behind = places.filter(({ no, position, last }) => {
@@ -326,7 +326,7 @@ class RunningSender {
     else log.debug({ ...about, ms: attempt.durationMs, outcome, reason: attempt.error }, 'a webhook call was sent');
     if (offReason === null) return;
     log.warn({ webhook: call.webhook.id, reason: offReason }, 'a webhook was switched off');
-    // Its pending calls have ended.
+    // The webhook's pending calls have ended.
     this.#readAllAt = 0;
   }
 
@@ -383,7 +383,10 @@ class RunningSender {
     }
   }
 
-  /** A call that cannot be prepared counts as a failed attempt, so that it does not keep later calls about its content waiting for ever. */
+  /**
+   * A call that cannot be prepared counts as a failed attempt, so that it does not keep later calls about its content
+   * waiting forever.
+   */
   async #noteUnprepared(no: number, error: unknown, signal: AbortSignal): Promise<void> {
     const { storage, log, now } = this.#parts;
     if (error instanceof StorageUnavailable) {

@@ -16,7 +16,7 @@ function sign(secrets: readonly string[], body: string): Record<string, string> 
   };
 }
 
-test('the reference library accepts a signature, and rejects another body, id or secret', () => {
+test('the reference library accepts a signature, and rejects it for a different body, id or secret', () => {
   const secret = newSecret();
   const body = '{"type":"content.published","data":{"name":"Grüße 👋"}}';
   const headers = sign([secret], body);
@@ -26,7 +26,7 @@ test('the reference library accepts a signature, and rejects another body, id or
   expect(() => new Webhook(newSecret()).verify(body, headers)).toThrow();
 });
 
-test('with two secrets, receivers that know either of them accept the call', () => {
+test('with two secrets, a receiver that knows either one accepts the call', () => {
   const [current, former] = [newSecret(), newSecret()];
   const headers = sign([current, former], '{}');
   expect(headers['webhook-signature']).toMatch(/^v1,\S+ v1,\S+$/);

@@ -22,7 +22,10 @@ const ORIGIN = 'http://site.test';
 /** Records calls to `alert`. */
 const WATCH = '<script>window.ran = false; window.alert = () => { window.ran = true; };</script>';
 
-/** Where a picture is displayed: inlined in a served page, inserted by a script with `innerHTML`, or as an image. */
+/**
+ * The places in which a picture is displayed: inlined in a served page, inserted by a script with `innerHTML`, or as an
+ * image.
+ */
 const PLACES = ['served', 'script', 'image'];
 
 /** Shows a picture in each place, waits until all images have loaded or failed, and returns whether code ran. */

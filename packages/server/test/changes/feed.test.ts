@@ -128,7 +128,7 @@ describe('the change feed', () => {
     expect(await reader.page({ since })).toMatchObject({ changes: [], next_position: since, has_more: false });
   });
 
-  test('no longer contains the paths of content once it is unpublished', async () => {
+  test('no longer contains the paths of a content object once the object is unpublished', async () => {
     const since = await reader.sync();
     await publish('c_note', { slug: 'secret-path' });
     expect((await reader.since(since))[0]).toMatchObject({ kind: 'moved', moved: { to: 'secret-path' } });

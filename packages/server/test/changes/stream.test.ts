@@ -111,14 +111,14 @@ describe('the stream of changes', () => {
     expect((await behind.next())?.data).toBe((await feed.ask(parameters)).text);
   });
 
-  test('tells a client that has nothing to read where it is', async () => {
+  test('sends its position to a client when there is nothing to read', async () => {
     const since = await feed.sync();
     const stream = await open({ since });
     const first = await stream.next();
     expect(first).toEqual({ event: 'open', id: since, data: JSON.stringify({ next_position: since }) });
   });
 
-  test('continues after the last event (which takes precedence over the since parameter) and misses nothing', async () => {
+  test('continues after the last event, whose ID takes precedence over the since parameter, and misses nothing', async () => {
     const since = await feed.sync();
     const seen: string[] = [];
     const expected: string[] = [];
@@ -215,7 +215,7 @@ describe('the stream of changes', () => {
     expect(await stream.next()).toBeUndefined();
   });
 
-  test('returns 410 for a position that is no longer in the log, and says so if that happens later', async () => {
+  test('returns 410 for a position that is no longer in the log, and sends a final event if that happens later', async () => {
     const since = await feed.sync();
     await publish('c_a');
     await publish('c_note');
@@ -243,7 +243,7 @@ describe('the stream of changes', () => {
     expect((await open()).status).toBe(429);
   });
 
-  test('reads no page until the client has taken the previous one', async () => {
+  test('reads no page until the client has received the previous one', async () => {
     const count = 60;
     const text = { fields: { text: { text: 'x'.repeat(400_000) } } };
     const ids = Array.from({ length: count }, (_, index) => `d_${String(index).padStart(2, '0')}`);

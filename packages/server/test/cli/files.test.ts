@@ -160,7 +160,7 @@ describe.concurrent.each(TEST_STORES)('with the files in %s', (kind, makeStore) 
     expect(await place.store.has(lost)).toBe(true);
   });
 
-  test('a backup has every file that its database refers to, even while assets come and go', async () => {
+  test('a backup has every file that its database refers to, even while assets are being added and deleted', async () => {
     await using site = await install(makeStore);
     const { cwd, env, storage, place } = site;
     const desk = createDesk(storage);

@@ -31,7 +31,7 @@ interface ImageProcess {
   readonly parent: number;
 }
 
-/** Includes those of processes that this test did not start. */
+/** Includes image processes that this test did not start. */
 function listImageProcesses(): readonly ImageProcess[] {
   const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
   return lines

@@ -64,7 +64,7 @@ describe('galley webhook', () => {
     expect((await run('update', id, '--off')).stdout).toBe(`Changed the webhook ${id}. It is off.\n`);
   });
 
-  test('test, calls and send-again make and list calls', async () => {
+  test('test and send-again make calls, and calls lists them', async () => {
     const { id } = await create();
     const first = await json<WebhookCallBody>('test', id);
     expect(first).toMatchObject({ type: 'webhook.test', state: 'waiting' });
@@ -72,7 +72,7 @@ describe('galley webhook', () => {
       status: 1,
       stderr: `error: Call ${first.id} is still pending. Galley will send it.\n`,
     });
-    // Switching it off ends its calls.
+    // Switching the webhook off ends its calls.
     for (const flag of ['--off', '--on']) await run('update', id, flag);
     const second = await json<WebhookCallBody>('send-again', id, first.id);
     const ids = async (...args: readonly string[]) =>

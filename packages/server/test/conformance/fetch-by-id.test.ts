@@ -113,7 +113,7 @@ test('resolves the same id separately on each site', async () => {
   expect(contentOf(await reader.get('c_twin', { token, site: PLAIN })).name).toBe('There');
 });
 
-test('decodes a percent-encoded id and returns 404 for impossible ids', async () => {
+test('decodes a percent-encoded id and returns 404 for invalid ids', async () => {
   expect(contentOf(await reader.get('%63%5Ffull')).id).toBe('c_full');
   for (const id of ['c_full%20', 'C_FULL', 'x'.repeat(65), 'x'.repeat(4000), "'", '%F0%9F%98%80', 'c_full%0A']) {
     expect(errorOf(await reader.get(id)), id).toEqual(NOT_FOUND);

@@ -62,7 +62,7 @@ describe('a response of more than a megabyte', () => {
     expect(list.bytes.length).toBeGreaterThan(1024 * 1024);
   });
 
-  test('has an ETag in the usual format that works like any other', async () => {
+  test('has an ETag in the usual format, which works like any other', async () => {
     const [small, large] = [await reader.get('c_part_0'), await reader.get('c_whole')];
     const version = String(small.headers.etag).slice(-10);
     expect(large.headers.etag).toMatch(/^"[\w-]{22}-/);

@@ -102,7 +102,7 @@ test('ends a parameter name at the first equals sign, whatever the value contain
   }
 });
 
-test('combines several values of one parameter with AND, so two different ones match nothing', async () => {
+test('combines several values of one parameter with AND, so two different values match nothing', async () => {
   for (const [name, first, second] of [
     ['slug', 'full', 'bare'],
     ['author', 'u_ada', 'u_bo'],

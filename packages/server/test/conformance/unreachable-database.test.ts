@@ -1,4 +1,5 @@
-// What readers see while the database is unavailable: an immediate error, and normal responses as soon as it is back.
+// Tests what readers see while the database is unavailable: an immediate error, and normal responses as soon as it is
+// back.
 
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';

@@ -71,7 +71,7 @@ describe.each(TEST_STORES)('the files in %s', (_, makeStore) => {
     return digests;
   }
 
-  test('are in order if every asset has its file', async () => {
+  test('are reported as complete if every asset has its file', async () => {
     for (const id of ['a_1', 'a_2', 'a_3', 'a_4']) await addAsset(storage, store, { id, bytes: randomBytes(500) });
     const { checks, removable } = await compare(Date.now() + 2 * DAY_MS);
     expect(checks.filter(({ status }) => status !== 'ok')).toEqual([]);

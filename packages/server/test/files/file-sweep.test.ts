@@ -95,7 +95,7 @@ describe.each(TEST_STORES)('in %s', (_name, makeStore) => {
     expect(await storage.read(selectRemoved('a_lost'))).toEqual([0, 1]);
   });
 
-  test('files are removed even if the images made from them cannot be', async () => {
+  test('files are removed even if the images made from them cannot be removed', async () => {
     const digests = [
       await putBytes(files.store, Buffer.from('one picture')),
       await putBytes(files.store, Buffer.from('another picture')),
@@ -165,7 +165,7 @@ describe.each(TEST_STORES)('in %s', (_name, makeStore) => {
     expect(await store.has(sha256)).toBe(false);
   });
 
-  test('deleting an asset removes its files at once, unless the deletion fails', async () => {
+  test('deleting an asset removes its files immediately, unless the deletion fails', async () => {
     const sweeper = new FileSweep({
       storage,
       log: pino({ level: 'silent' }),

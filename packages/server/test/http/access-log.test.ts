@@ -99,7 +99,7 @@ test('the access log contains no keys, tokens or query strings', async () => {
     await ask(target, reading(PRESS));
     everything.push(...text);
   }
-  // Not even part of a key.
+  // The log must not contain even part of a key.
   expect(everything.join('')).not.toContain(secret.slice(-15));
   expect(everything.join('')).not.toContain('token=');
   expect(await ask('/api/v1/content/c_caf%C3%A9%20', reading(PRESS))).toMatchObject({

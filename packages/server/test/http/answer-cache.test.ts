@@ -57,7 +57,7 @@ test('a request with a matching validator gets a 304 from the cache', async () =
   expect(reply.bytes).toHaveLength(0);
 });
 
-test('the next response after a change reflects it, and the old response is never sent again', async () => {
+test('the next response reflects a change, and the old response is never sent again', async () => {
   const ask = () => reader.list('sort=created_at');
   await ask();
   expect(isHit(await ask())).toBe(true);

@@ -53,7 +53,7 @@ test('/metrics reports the number and duration of requests by API and status', a
   expect(read('_duration_seconds_bucket{le="10",api="delivery"}')).toBe(6);
   expect(read('_duration_seconds_sum{api="delivery"}')).toBeGreaterThan(0);
   expect(read('s_in_flight{api="delivery"}')).toBe(0);
-  // The metrics request itself.
+  // This counts the metrics request itself.
   expect(read('s_in_flight{api="other"}')).toBe(1);
   await reader.close();
 });
@@ -84,7 +84,7 @@ test('/metrics adds up the counts from all workers, whichever one responds', asy
     expect({ hits, misses }).toEqual({ hits: 6, misses: 2 });
     expect(readValue(text, 'galley_requests_total{api="delivery",status="2xx"}')).toBe(8);
     expect(readValue(text, 'galley_request_duration_seconds_count{api="delivery"}')).toBe(8);
-    // One of them is this request; the others have finished.
+    // One of these requests is the current one; the others have finished.
     expect(readValue(text, 'galley_requests_in_flight{api="other"}')).toBe(1);
     expect(readValue(text, 'galley_requests_total{api="other",status="2xx"}')).toBe(count);
     // Each worker runs the scheduler.

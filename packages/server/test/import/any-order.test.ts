@@ -6,7 +6,7 @@ import { openImportDatabase } from './import-database.ts';
 const LANGUAGES = { a: 'en', b: 'fr', c: 'de', d: 'en', e: 'fr' };
 const IDS = Object.keys(LANGUAGES);
 
-/** There are few slugs and IDs, so slugs change hands in most bundles, and many bundles are rejected. */
+/** There are few slugs and IDs, so slugs move between records in most bundles, and many bundles are rejected. */
 const bundle = fc
   .uniqueArray(
     fc.record({

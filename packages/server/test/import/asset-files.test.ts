@@ -113,7 +113,7 @@ test('an export without files can be imported where the site already has them, e
   expect(await library.importAssets([{ ...exported, name: 'New' }], null)).toMatchObject({ changed: 1 });
 });
 
-test('a new file replaces the old one, which is kept, and a URL replaces both', async () => {
+test('a new file replaces the old file, which is kept; a URL replaces both', async () => {
   await using library = await openLibrary();
   const red = await library.addPicture('red.png', 'red');
   const blue = await library.addPicture('blue.png', 'blue');
@@ -152,7 +152,7 @@ test('a file that cannot be used is reported as an error in its record', async (
   );
 });
 
-test('the bytes decide what a file is, whatever its name says', async () => {
+test('the type of a file is determined by its bytes, whatever its name says', async () => {
   await using library = await openLibrary();
   const { asset } = await library.addPicture('red.html', 'red');
   await library.importAssets([asset]);

@@ -77,7 +77,7 @@ test('importing one file with many objects results in the same data as importing
   expect(describeDatabase(many.path)).toEqual(left);
 });
 
-test('importing many objects adds to the few existing ones and changes some of them', async () => {
+test('importing many objects adds to the few existing objects and changes some of them', async () => {
   await using database = await openDatabase();
   await database.importRecords([...CATALOG, ...POSTS.slice(0, 300)]);
   const empty = describeDatabase(database.path);

@@ -10,12 +10,12 @@ test.each([
   [{ publish_at: LATER, unpublish_at: SOON }, 'unpublish_at: must be later than the publishing time'],
   [{ status: 'archived', publish_at: SOON }, 'publish_at: must not be set on archived content'],
   [{ status: 'archived', unpublish_at: SOON }, 'unpublish_at: must not be set on archived content'],
-])('an impossible schedule is rejected with its line number: %j', async (members, complaint) => {
+])('an invalid schedule is rejected with its line number: %j', async (members, complaint) => {
   await using database = await openImportDatabase();
   expect(await database.refuse(postRecord('c_1', members))).toBe(`1: content c_1, field ${complaint}`);
 });
 
-test('every possible schedule is imported, even one in the past', async () => {
+test('every valid schedule is imported, even if its time has passed', async () => {
   await using database = await openImportDatabase();
   const past = '2001-01-01T00:00:00+00:00';
   const kept = database.importRecords(

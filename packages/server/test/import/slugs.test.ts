@@ -20,7 +20,7 @@ describe('slugs', () => {
     expect(await database.importRecords(...exchange)).toBe(0);
   });
 
-  test('an unpublished version can pass on its slug, just like a published one', async () => {
+  test('an unpublished version can give up its slug to another record, just like a published one', async () => {
     await using database = await openImportDatabase();
     await database.importRecords(postRecord('h1', { slug: 'one', draft: { slug: 'next' } }));
     await database.importRecords(postRecord('h2', { slug: 'next' }), postRecord('h1', { slug: 'one' }));
@@ -70,7 +70,8 @@ describe('content with the same URL as another page', () => {
 
   test('is counted in full, but only the first hundred objects are listed', async () => {
     await using database = await openImportDatabase();
-    // More objects than fit in one read batch. Their IDs are not in line order, and some of them have a different URL with the same key.
+    // There are more objects than fit in one read batch. Their IDs are not in line order, and some of them have a
+    // different URL with the same key.
     const records = Array.from({ length: 2500 }, (_, index) =>
       at(`c_${9000 - index}`, 'post', index % 10 === 0 ? 'Same' : 'same'),
     );

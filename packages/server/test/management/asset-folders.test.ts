@@ -6,7 +6,7 @@ import { AssetLibrary } from './asset-library.ts';
 import { type Manager, startManager } from './manager.ts';
 
 let manager: Manager;
-/** A new one for each test. */
+/** Each test creates a new library. */
 let library: AssetLibrary;
 
 beforeAll(async () => {
@@ -117,7 +117,7 @@ describe('folders', () => {
     expect(await remove(`${decomposed}s`)).toMatchObject({ status: 409 });
   });
 
-  test('from before accents were composed can be listed, added to, renamed and deleted in either form', async () => {
+  test('that were created before accents were composed can be listed, added to, renamed and deleted in either form', async () => {
     const [composed, decomposed] = ['caf\u00e9', 'cafe\u0301'];
     const [press, pressDecomposed] = ['pr\u00e9s', 'pre\u0301s'];
     const id = await library.create('a.png', { folder: 'old' });
@@ -148,7 +148,7 @@ describe('folders', () => {
     expect(await call('PATCH', { path: stored, new_path: `${composed}/men\u00fa` })).toMatchObject({ status: 204 });
     expect(await listPaths()).toEqual([decomposed, `${decomposed}/men\u00fa`, `${decomposed}/\u00fcber`]);
     expect(await call('PATCH', { path: decomposed, new_path: `${decomposed}/x` })).toMatchObject({ status: 422 });
-    // The same name, composed.
+    // The same name with composed accents.
     expect(await call('PATCH', { path: decomposed, new_path: decomposed })).toMatchObject({ status: 204 });
     expect(await listPaths()).toEqual([composed, `${composed}/men\u00fa`, `${composed}/\u00fcber`]);
     expect(await library.list({ folder: `${decomposed}/men\u00fa` })).toEqual(['a.png', 'B.png', 'c.png']);

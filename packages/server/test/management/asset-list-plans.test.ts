@@ -68,7 +68,7 @@ describe.each(FILTERS)('a list filtered by %j', (members) => {
     }
   });
 
-  test('and by a frequent tag also reads an index in order', async () => {
+  test('also reads an index in order if it is filtered by a frequent tag too', async () => {
     for (const order of ORDERS) {
       const procedure = afterCount(selectPage({ ...filter, tag: 'sea' }, order, true), 1001);
       const plan = (await explainPlan(storage, procedure)).join('\n');
@@ -78,7 +78,7 @@ describe.each(FILTERS)('a list filtered by %j', (members) => {
     }
   });
 
-  test('and by a rare tag reads only the assets with the tag', async () => {
+  test('reads only the assets with the tag if it is filtered by a rare tag too', async () => {
     for (const order of ORDERS) {
       const procedure = afterCount(selectPage({ ...filter, tag: 'sea' }, order, true), 1000);
       const plan = (await explainPlan(storage, procedure)).join('\n');

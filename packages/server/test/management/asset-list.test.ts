@@ -1,4 +1,4 @@
-// The list of assets: its orders, pages, search and filters.
+// The list of assets: its sort orders, pages, search and filters.
 
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -24,7 +24,7 @@ beforeEach(async () => {
 const SORTS = ['name', '-name', 'created_at', '-created_at', 'size', '-size'] as const;
 
 describe('the list', () => {
-  test('visits every asset once in each order, even if names and sizes repeat', async () => {
+  test('visits every asset once in each sort order, even if names and sizes repeat', async () => {
     const names = ['b.png', 'A.png', 'É.png', 'a.png', 'c.png', 'b.png', 'e.png'];
     const created: string[] = [];
     for (const [index, name] of names.entries()) created.push(await library.create(name, { size: index % 3 }));
@@ -42,7 +42,7 @@ describe('the list', () => {
     expect(await library.list()).toEqual(byName.map((index) => names[index]));
   });
 
-  test('rejects a cursor from another order', async () => {
+  test('rejects a cursor from a different sort order', async () => {
     for (const name of ['a', 'b', 'c']) await library.create(name);
     for (const sort of SORTS) {
       const { next_cursor } = await manager.expectOk<AssetPage>('GET', `${library.assets}?limit=1&sort=${sort}`);
@@ -103,7 +103,7 @@ describe('the list', () => {
     ]);
   });
 
-  test('can be filtered by a rare or a frequent tag in every order', async () => {
+  test('can be filtered by a rare or a frequent tag in every sort order', async () => {
     const id = library.site.replace('/sites/', '');
     const records = Array.from({ length: 1500 }, (_, index) => ({
       kind: 'asset',

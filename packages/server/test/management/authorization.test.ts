@@ -151,7 +151,7 @@ async function openDisposable(site: AuthorizationSite): Promise<AsyncDisposable 
   return { url, [Symbol.asyncDispose]: close };
 }
 
-/** Begins an upload as the caller. A caller who is not allowed to do that tries to use the owner's upload. */
+/** Begins an upload as the caller. A caller who is not allowed to begin an upload tries to use the owner's. */
 async function beginUpload(url: string, caller: Headers, owner: Headers): Promise<string> {
   for (const headers of [caller, owner]) {
     const begun = await fetch(`${url}/manage/v1/sites/s_small/uploads`, {

@@ -185,7 +185,7 @@ describe('problems', () => {
 describe('lists', () => {
   const names = (answer: { body: unknown }) => Object(answer.body).data.map((item: object) => Object(item).name);
 
-  test('can be filtered by name, type, status, author and language, in any order, page by page', async () => {
+  test('can be filtered by name, type, status, author and language, in any sort order, page by page', async () => {
     for (const name of ['Zebra', 'zebu', 'Zêbra finch']) await desk.create({ name, author: 'u_bob' });
     const zebra = await desk.create({ name: 'Zebra', language: 'fr' });
     await desk.act(zebra, 'publish');
@@ -247,7 +247,7 @@ describe('lists', () => {
     expect(await desk.call('GET', `?${query}`)).toMatchObject({ status: 422, body: { errors: [{ path: name }] } });
   });
 
-  test('reject a cursor from a list in a different order', async () => {
+  test('reject a cursor from a list with a different sort order', async () => {
     const page = await desk.call('GET', '?sort=name:asc&limit=1');
     const { next_cursor: cursor } = Object(page.body);
     expect(await desk.call('GET', `?sort=created_at:asc&cursor=${cursor}`)).toMatchObject({ status: 422 });

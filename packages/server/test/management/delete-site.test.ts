@@ -1,4 +1,4 @@
-// Permanently deleting a site hides it from everybody at once, and then removes it step by step from every table.
+// Permanently deleting a site hides it from everybody immediately, and then removes it step by step from every table.
 
 import type { ApiKeyBody, AuditLogBody, ManagedContentBody } from '@galley/wire';
 import { sql } from 'kysely';

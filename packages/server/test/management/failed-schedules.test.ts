@@ -259,7 +259,7 @@ describe('a failed schedule', () => {
   });
 });
 
-test('failed schedules can be listed in any order, with any other filter, page by page', async () => {
+test('failed schedules can be listed in any sort order, with any other filter, page by page', async () => {
   const names = ['Delta', 'Alpha', 'Charlie', 'Bravo'].map((name) => `Listed ${name}`);
   for (const name of names) await failSchedule({ name });
   await desk.create({ name: 'Listed Echo' });

@@ -21,7 +21,7 @@ describe('the management API', () => {
     expect(other).toMatchObject({ status: 200, body: { name: 'Another account' } });
   });
 
-  test('rejects callers without a token, with a wrong one, or with a delivery API key', async () => {
+  test('rejects callers without a token, with a wrong token, or with a delivery API key', async () => {
     const key = await manager.service.createKey({ allSites: true });
     for (const token of [undefined, 'gm_nothing', key.token, '']) {
       const answer = await manager.call('GET', '/account', { token });

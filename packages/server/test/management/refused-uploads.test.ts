@@ -164,7 +164,7 @@ describe('uploads', () => {
     expect(sent).toBeLessThan(128);
   });
 
-  test('leave nothing behind if the connection is cut', async () => {
+  test('leave nothing behind if the connection is lost', async () => {
     const before = await countAssets();
     const body = `--xyz\r\n${FILE_HEAD}\r\n\r\nfirst\r\n--xyz\r\n${FILE_HEAD}\r\n\r\nsecond`;
     expect(await sendRaw(body, { length: 100_000, cut: true })).toBe('');

@@ -25,7 +25,7 @@ async function saveField(id: string, handle: string, value: unknown): Promise<vo
 }
 
 describe('a field', () => {
-  test('cannot become required while published content has no value in it, but can if only drafts have none', async () => {
+  test('cannot become required while published content has no value for it, but can if only drafts have none', async () => {
     const answer = await manager.call('PATCH', `${types}/article/fields/mood`, { body: { required: true } });
     expect(answer).toMatchObject({
       status: 409,
@@ -57,7 +57,7 @@ describe('a field', () => {
     });
   });
 
-  test('cannot become required in a block type while a block in published content has no value in it', async () => {
+  test('cannot become required in a block type while a block in published content has no value for it', async () => {
     const lacking = articleRecord('c_block', {
       title: { text: 'x' },
       mood: { selected_option: 'calm' },
@@ -79,7 +79,7 @@ describe('a field', () => {
     });
   });
 
-  test('cannot become required by being unhidden while published content has no value in it', async () => {
+  test('cannot become required by being unhidden while published content has no value for it', async () => {
     const field = { handle: 'note', type: 'text', required: true, hidden: true };
     await manager.expectOk('POST', `${types}/article/fields`, field);
     expect(await manager.call('PATCH', `${types}/article/fields/note`, { body: { hidden: false } })).toMatchObject({
@@ -115,7 +115,7 @@ describe('a field', () => {
     await manager.expectOk('POST', `${types}/plain/fields`, field);
   });
 
-  test('cannot become required while content without a value in it is being published: one of the calls is rejected', async () => {
+  test('cannot become required while content without a value for it is being published: one of the calls is rejected', async () => {
     await manager.expectOk('POST', types, {
       handle: 'race',
       name: 'Race',
@@ -204,7 +204,7 @@ describe('a bundle', () => {
     ]),
   );
 
-  test('cannot make a field required while published content in the database has no value in it', async () => {
+  test('cannot make a field required while published content in the database has no value for it', async () => {
     await expect(manager.service.importRecords([typeOf([required])])).rejects.toThrow(
       'content_type t_brought, field label: cannot be required: published content has no value in it (c_b1)',
     );
@@ -216,7 +216,7 @@ describe('a bundle', () => {
     await expect(manager.service.importRecords([typeOf([required])])).rejects.toThrow('field label: cannot');
   });
 
-  test('cannot make a field required while published content in the bundle has no value in it, unless it adds the value', async () => {
+  test('cannot make a field required while published content in the bundle has no value for it, unless it adds the value', async () => {
     await expect(
       manager.service.importRecords([
         typeOf([required]),

@@ -240,7 +240,7 @@ describe('a session', () => {
     expect(answers[0]).toMatchObject([WRONG.status, WRONG.body, expect.not.arrayContaining(['set-cookie'])]);
   });
 
-  test('is recorded in the audit log when it is refused, without the email if that is unknown', async () => {
+  test('is recorded in the audit log when it is refused, without the email if the email is unknown', async () => {
     const user = await createUser();
     await openBrowser(manager).signIn(user.email, 'a wrong password');
     await openBrowser(manager).signIn('stranger@example.com', 'a wrong password');

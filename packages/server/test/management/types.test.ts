@@ -102,7 +102,7 @@ describe('content types', () => {
     });
   });
 
-  test('require only a name; invalid ones are rejected with a list of all errors', async () => {
+  test('require only a name; invalid types are rejected with a list of all errors', async () => {
     const plain = await manager.call('POST', types, { body: { handle: 'bare', name: 'Bare' } });
     expect(plain).toMatchObject({ status: 201, body: { object_type: 'page', fields: [] } });
     const wrong = await manager.call('POST', types, {

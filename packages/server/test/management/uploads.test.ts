@@ -122,7 +122,7 @@ describe('uploads', () => {
     expect([other.status, other.body]).toMatchObject([422, { code: 'idempotency_key_reused' }]);
   });
 
-  test('are refused if they are duplicates and the call rules those out', async () => {
+  test('are refused if they are duplicates and the call does not allow duplicates', async () => {
     const png = await drawNew();
     const first = await upload([png, 'first.png']);
     const answer = await manager.call('POST', `${PATH}?duplicates=refuse`, {

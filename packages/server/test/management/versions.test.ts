@@ -1,4 +1,4 @@
-// Versions: every save creates one. They can be listed, read, compared and restored.
+// Every save creates a version. Versions can be listed, read, compared and restored.
 
 import type { ComparisonBody, RestoredVersionBody, VersionBody, VersionListBody } from '@galley/wire';
 import { sql } from 'kysely';

@@ -73,7 +73,7 @@ function buildEvent(id: string): WebhookEvent {
 }
 
 describe('a call', () => {
-  test('waits to be sent after an owner asks for a test', async () => {
+  test('is queued after an owner requests a test', async () => {
     const { id } = await create();
     const call = await sendTest(id);
     expect(call).toMatchObject({
@@ -298,7 +298,7 @@ describe('an operational event', () => {
 });
 
 describe('permanent deletion', () => {
-  test('of content removes it from waiting and logged calls, and removes all bodies from the log', async () => {
+  test('removes content from waiting and logged calls, and all bodies from the log', async () => {
     const { id } = await create();
     const gone = await desk.act(await desk.create(), 'archive');
     const kept = await desk.create();
@@ -337,7 +337,7 @@ describe('permanent deletion', () => {
     expect(await readCall(id, call)).toMatchObject({ request: { body: null }, response: { body: null } });
   });
 
-  test('of a site removes its webhooks and calls, but not those of other sites', async () => {
+  test("removes a site's webhooks and calls, but not those of other sites", async () => {
     await manager.expectOk('POST', '/sites', { id: 's_near', name: 'Near' });
     const body = { name: 'Near', url: 'https://near.example/' };
     const near = await manager.expectOk<NewWebhookBody>('POST', '/sites/s_near/webhooks', body);

@@ -241,7 +241,7 @@ test('the payload can be full only if the service knows its own URL', async () =
   }
 });
 
-test('a new secret is shown once, and the former one stays valid for a day', async () => {
+test('a new secret is shown once, and the previous secret stays valid for a day', async () => {
   const created = await create();
   const { secret, ...rotated } = await manager.expectOk<NewWebhookBody>('POST', `${path}/${created.id}/rotate-secret`);
   expect(secret).toMatch(/^whsec_/);

@@ -19,7 +19,7 @@ export function chance(draw: Draw, percent: number): boolean {
   return draw(fc.nat, 99) < percent;
 }
 
-/** Up to `max` different items, in random order. */
+/** Picks up to `max` different items, in random order. */
 export function pickSome<Item>(draw: Draw, items: readonly Item[], max: number): readonly Item[] {
   return shuffle(draw, items).slice(0, drawNumber(draw, 0, Math.min(max, items.length)));
 }

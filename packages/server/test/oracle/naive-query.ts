@@ -8,7 +8,7 @@ export type Pair = readonly [name: string, value: string];
 export interface FieldFilter {
   readonly accessor: string;
   readonly handle: string;
-  /** For links: whether the value is a slug or an id. */
+  /** For links, whether the value is a slug or an id. */
   readonly member: string | null;
   readonly values: readonly string[];
 }

@@ -1,5 +1,5 @@
-// On PostgreSQL, the list of assets is read from an index in every order, with and without statistics. Only the assets with a rare tag
-// are sorted.
+// On PostgreSQL, the list of assets is read from an index in every sort order, with and without statistics. Only the
+// assets with a rare tag are sorted.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPostgres } from '../../src/storage/postgres/open-postgres.ts';

@@ -1,4 +1,5 @@
-// Failed schedules are rare. PostgreSQL reads them from their own indexes, in every order, with and without statistics.
+// Failed schedules are rare. PostgreSQL reads them from their own indexes, in every sort order, with and without
+// statistics.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countFailedSchedules, selectFailedSchedules } from '../../src/storage/contents/schedules.ts';

@@ -5,7 +5,7 @@ export interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Index Cond'?: string;
   readonly 'Relation Name'?: string;
-  /** Only present in an executed plan. */
+  /** Present only in an executed plan. */
   readonly 'Rows Removed by Filter'?: number;
   readonly 'Rows Removed by Join Filter'?: number;
   /** The average per loop. */

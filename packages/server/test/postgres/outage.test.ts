@@ -1,4 +1,4 @@
-// What readers and writers experience while the database cannot be reached, and after it returns.
+// Tests what readers and writers experience while the database cannot be reached, and after it returns.
 
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -171,7 +171,7 @@ test.each(FAULTS)('while the database server %s, a node serves only cached respo
   expect(await countConnections(stage.url)).toBeLessThan(14);
 });
 
-test('repeatedly cut connections do not affect readers of cached responses', async () => {
+test('connections that are cut repeatedly do not affect readers of cached responses', async () => {
   const stage = await openStage();
   await warm(stage, CACHED);
   const times: number[] = [];

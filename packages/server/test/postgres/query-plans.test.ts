@@ -31,7 +31,7 @@ const FIELD_PARTS = [
   ]),
   { handle: 'lit', type: 'boolean' },
   { handle: 'flagged', type: 'boolean' },
-  // Always on, so that the statistics show `on` as a common value.
+  // These switches are always on, so that the statistics show `on` as a common value.
   ...['shown', 'listed', 'indexed'].map((handle) => ({ handle, type: 'boolean' })),
 ];
 /** Added after the content, so there are no rows that mark these values as missing. */

@@ -28,7 +28,7 @@ export class CuttingProxy implements AsyncDisposable {
     return this.#bytes;
   }
 
-  /** Lets connections last from now on. */
+  /** From now on, connections are no longer cut. */
   stopCutting(): void {
     this.#mostMs = Number.POSITIVE_INFINITY;
   }

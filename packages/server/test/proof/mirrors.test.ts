@@ -195,7 +195,7 @@ class KilledMirror {
 /** Checks that changes arrive in the order of the log, and that no object goes back to an earlier state. */
 class OrderedListener {
   readonly faults: string[] = [];
-  /** Row and id of each change. */
+  /** The row and id of each change. */
   readonly seen = new Set<string>();
   readonly #last = Promise.withResolvers<void>();
   /** The number in the name of each object. */

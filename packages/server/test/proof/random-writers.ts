@@ -82,7 +82,7 @@ export async function prepareSites(storage: Storage, folder: string): Promise<Si
 }
 
 export interface WriterOptions {
-  /** Where imports are made, as by `galley import` running alongside the nodes. */
+  /** The database that imports write to, like `galley import` running alongside the nodes. */
   readonly storage: Storage;
   readonly folder: string;
   /** The maximum number of content objects in an import. */

@@ -36,7 +36,7 @@ const MOST_TAKEOVER_MS = 30_000;
  */
 const MOST_DUPLICATES = Math.max(40, CHANGES / 100);
 
-/** Only stops a test that hangs. */
+/** This limit only stops a test that hangs. */
 const MOST_WAIT_MS = 600_000;
 
 interface SenderNode extends AsyncDisposable {
@@ -85,7 +85,7 @@ interface State {
   readonly isPublished: boolean;
 }
 
-/** One change that readers see. */
+/** Makes one change that readers see. */
 async function change(storage: Storage, states: Map<string, State>, count: number): Promise<void> {
   const desk = createDesk(storage);
   const contentId = pick(CONTENT_IDS);
@@ -141,7 +141,7 @@ function findLateRepetitions(calls: readonly ReceivedCall[]): readonly string[] 
   return late;
 }
 
-/** When calls that had been accepted before arrived again. */
+/** The times at which calls that had already been accepted arrived again. */
 function listRepetitions(calls: readonly ReceivedCall[]): readonly number[] {
   const seen = new Set<string>();
   return calls.flatMap(({ id, at }) => (seen.size === seen.add(id).size ? [at] : []));

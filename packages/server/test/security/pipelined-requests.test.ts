@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { content, contentType, PRESS, site } from '../conformance/records.ts';
 import { startService, type TestService } from '../support/service.ts';
 
-/** Too long to be sent as text together with its headers. */
+/** This text is too long to be sent together with its headers. */
 const LONG_TEXT = 'a long text '.repeat(5_000);
 const ROUNDS = 40;
 

@@ -141,7 +141,7 @@ describe.concurrent('strangers who try to guess an account’s password', () => 
     expect(finished).toEqual(['user', 'stranger']);
   });
 
-  test("are not mistaken for the user if they use another user's cookie, a forged one, or one from before a password change", async () => {
+  test("are not mistaken for the user if they use another user's cookie, a forged cookie, or a cookie from before a password change", async () => {
     const [mallory, victim] = [await createUser(), await createUser()];
     const [own, past] = [openBrowser(manager), openBrowser(manager)];
     await signIn(mallory.email, PASSWORD, undefined, own);

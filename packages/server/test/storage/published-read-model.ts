@@ -111,7 +111,7 @@ function note(id: string, mark: string, status: (typeof STATUSES)[number], hasDr
   });
 }
 
-/** The mark in each of the model's tables, by ID. It must be the same in all tables. */
+/** The mark of each object in each of the model's tables, keyed by ID. It must be the same in all tables. */
 type Marks = Readonly<Record<string, readonly unknown[]>>;
 
 function marksOf(mark: string): readonly unknown[] {

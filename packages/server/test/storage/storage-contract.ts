@@ -262,7 +262,7 @@ export function describeStorageContract(engine: string, databases: Databases): v
       const endless = defineLong((step) => sql`${step} < 1e15`);
       const short = defineLong((step) => sql`${step} < 3000`);
 
-      /** Counts rows for as long as `goesOn` holds. */
+      /** Counts rows for as long as `goesOn` is true. */
       function defineLong(goesOn: (step: RawBuilder<unknown>) => RawBuilder<unknown>, stride = 1) {
         return defineStatement(
           (traits) => {
@@ -385,7 +385,7 @@ export function describeStorageContract(engine: string, databases: Databases): v
       expect(await take(storage, 'a', 1000)).toBe(true);
       expect(await take(second, 'b', 1001)).toBe(false);
       expect(await take(second, 'b', 1001, 'other')).toBe(true);
-      // The holder renews it.
+      // The holder renews the lease.
       expect(await take(storage, 'a', 1050)).toBe(true);
       expect(await take(second, 'b', 1149)).toBe(false);
       expect(await take(second, 'b', 1150)).toBe(true);

@@ -1,4 +1,4 @@
-// A store of uploaded files for a test: a folder or a bucket. Also creates assets whose files are in it.
+// A store of uploaded files for a test: a folder or a bucket. It can also create assets whose files are in the store.
 
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';

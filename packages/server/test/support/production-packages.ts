@@ -8,7 +8,7 @@ interface Locked {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-/** Their folders under `root`, such as `node_modules/pg`. */
+/** Returns the packages' folders under `root`, such as `node_modules/pg`. */
 export function listProductionPackages(root: string, workspace: string): readonly string[] {
   const { packages }: { readonly packages: Readonly<Record<string, Locked>> } = JSON.parse(
     readFileSync(join(root, 'package-lock.json'), 'utf8'),

@@ -194,7 +194,7 @@ describe('a call', () => {
     expect(receiver.accepted.map(({ body }) => body).join()).not.toContain('hidden');
   });
 
-  test('is made only for the kinds, types and languages that the webhook asks for', async () => {
+  test('is made only for the kinds of changes, the types and the languages that the webhook subscribes to', async () => {
     await createWebhook({ kinds: ['content.unpublished'] }, '/kinds');
     await createWebhook({ content_types: ['note'] }, '/types');
     await createWebhook({ languages: ['de'] }, '/languages');
@@ -267,14 +267,14 @@ describe('a call', () => {
     expect(String(receiver.calls[1]?.headers['webhook-signature']).split(' ')).toHaveLength(1);
   });
 
-  test('is sent promptly if an owner asks for a test or sends it again', async () => {
+  test('is sent promptly if an owner requests a test or sends the call again', async () => {
     const { id } = await createWebhook();
     manager.service.startSender(FAST);
     receiver.behave = () => 500;
     await manager.expectOk('POST', `${HERE}/webhooks/${id}/test`);
     await settled(id, 1);
     const [first] = await readCalls(id);
-    // Whoever sends a test wants to see its outcome now, so it is not tried again.
+    // People who send a test call want to see its outcome immediately, so it is not retried.
     expect(first).toMatchObject({ type: 'webhook.test', state: 'failed', attempts: 1, status: 500 });
     expect((await readWebhook(id)).failing_since).toBeNull();
     receiver.behave = () => 200;
@@ -342,7 +342,7 @@ describe('a receiver that fails', () => {
     expect((await readWebhook(id)).failing_since).toBeNull();
   });
 
-  test('hangs, resets, redirects and comes back: every call arrives, signed anew each time', async () => {
+  test('gets every call in the end, even if it hangs, resets or redirects connections, and each attempt has a new signature', async () => {
     const { id, secret } = await createWebhook();
     receiver.secrets.add(secret);
     const behaviours = ['hang', 'reset', 302, { status: 200, afterMs: 200 }] as const;
@@ -379,7 +379,7 @@ describe('a receiver that fails', () => {
     expect(receiver.calls.filter(({ path }) => path.endsWith('/hangs'))).toHaveLength(8);
   });
 
-  test('does not keep calls to other webhooks from being made, however many changes it has to catch up on', async () => {
+  test('does not delay calls to other webhooks, however many changes it has to catch up on', async () => {
     await createWebhook({}, '/behind');
     await manager.service.importRecords(Array.from({ length: 500 }, (_, index) => post(`c_many_${index}`)));
     await createWebhook({}, '/current');
@@ -523,7 +523,7 @@ describe('the sender', () => {
     expect(receiver.calls.map((call) => call.id)).toEqual([earlier?.id, earlier?.id, later?.id]);
   });
 
-  test('counts a call that cannot be prepared as failed, and goes on with the next one', async () => {
+  test('counts a call that cannot be prepared as failed, and continues with the next one', async () => {
     const { id } = await createWebhook();
     const { storage } = manager.service;
     await runSql(storage, `update webhooks set headers = 'null'`);
@@ -604,7 +604,7 @@ describe('the sender', () => {
     }
   });
 
-  test('takes over a lease that seems to last longer than any lease can, because a clock was wrong', async () => {
+  test('takes over a lease that seems to last too long because a clock was wrong', async () => {
     await createWebhook();
     const inAnHour = Date.now() + 3600 * 1000;
     await runSql(

@@ -46,7 +46,7 @@ export class Receiver implements AsyncDisposable {
   readonly faults: string[] = [];
   /** The number of calls so far, including those that have not received a response yet. */
   arrived = 0;
-  /** Responses wait for this. */
+  /** Responses wait for this promise. */
   hold: Promise<void> = Promise.resolve();
   behave: (call: Omit<ReceivedCall, 'isAccepted'>) => Behaviour = () => 204;
   readonly #server: Server;

@@ -22,7 +22,9 @@ export interface NewUpload {
   readonly site: string;
   readonly file: File;
   readonly target: UploadTarget;
-  /** Called with the asset once the file is stored, or with the existing one if somebody chose that instead. */
+  /**
+   * Called with the asset once the file is stored, or with the existing asset if somebody chose to use that instead.
+   */
   readonly onDone?: (asset: ManagedAssetBody) => void;
 }
 

@@ -48,7 +48,7 @@ async function createUpload(site: string, file: File, signal: AbortSignal): Prom
   );
   const location = response.headers.get('location');
   if (!response.ok || location === null) throw await readError(response);
-  // Only the path: behind a proxy, the service may not know the host that the browser uses.
+  // Keeps only the path, because behind a proxy the service may not know the host that the browser uses.
   const place = new URL(location, window.location.href).pathname;
   keep(site, file, place);
   return place;

@@ -15,7 +15,7 @@ export async function sendUpload(upload: SentUpload, sending: Sending): Promise<
   if (file.size <= MOST_AT_ONCE_BYTES) return readAsset(await sendWhole(upload, sending));
   const id = await sendInParts(site, file, sending);
   const response = await createFromParts(upload, id, sending.signal);
-  // A duplicate can still be added from the same parts, and so can any file after a temporary problem.
+  // The same parts can still be used to add a duplicate anyway, or to retry after a temporary problem.
   if (response.status !== 409 && response.status < 500) forgetUpload(site, file);
   return readAsset(response);
 }

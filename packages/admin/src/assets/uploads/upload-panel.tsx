@@ -1,4 +1,5 @@
-// The uploads and their progress, in the corner of the screen. It stays above dialogs, because files can also be dropped there.
+// The uploads and their progress, in the corner of the screen. It stays above dialogs, because files can also be
+// dropped on a dialog.
 
 import { ActionIcon, Button, CloseButton, Portal, Progress, Tooltip, VisuallyHidden } from '@mantine/core';
 import {

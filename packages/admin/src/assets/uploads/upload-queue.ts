@@ -116,7 +116,7 @@ export interface QueueSummary {
   readonly duplicates: number;
   readonly failed: number;
   readonly cancelled: number;
-  /** From 0 to 100, based on bytes. */
+  /** The progress from 0 to 100, based on bytes. */
   readonly percent: number;
 }
 

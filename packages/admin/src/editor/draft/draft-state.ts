@@ -37,14 +37,14 @@ export interface SanitisedText {
   readonly stored: string;
 }
 
-/** What the editor sees. */
+/** The part of a draft's state that the editor sees. */
 export interface ShownDraft {
   /** The newest known saved version. */
   readonly content: ManagedContentBody;
   readonly values: DraftValues;
   readonly status: SaveStatus;
   readonly faults: readonly Fault[];
-  /** The parts that the service refuses to save. It saves the others. */
+  /** The parts that the service refuses to save. It saves all other parts. */
   readonly unsaved: readonly string[];
   /** An error that does not belong to a field. */
   readonly message: string | undefined;

@@ -5,7 +5,7 @@ import { type FieldValues, isRecord, isSame } from '../fields/field-values.ts';
 
 export interface DraftValues {
   readonly name: string;
-  /** Null if the service derives it from the name. */
+  /** Null if the service derives the slug from the name. */
   readonly slug: string | null;
   readonly author: string | null;
   readonly seo: FieldValues;

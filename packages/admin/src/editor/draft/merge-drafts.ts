@@ -7,7 +7,7 @@ import { type DraftValues, layParts, listDifferences, listParts, readDraftValues
 
 /** The values that a draft is based on. */
 export interface DraftBase {
-  /** As they were in the form, including HTML that the service has removed. */
+  /** The values as they were in the form, including HTML that the service has removed. */
   readonly saved: DraftValues;
   /** The stored values, followed by values that were sent but got no response: the service may have stored those instead. */
   readonly known: readonly DraftValues[];

@@ -161,7 +161,7 @@ test('after a slow save, saves text that was written during that save', async ()
   expect(desk.stored().name).toBe('Tides and ebbs');
 });
 
-test('saves the last changes when the editor leaves during a save, and then closes', async () => {
+test('when the editor leaves during a save, saves the last changes and then closes the draft', async () => {
   const desk = createDesk();
   const draft = desk.open();
   const leave = draft.start();
@@ -233,7 +233,7 @@ test('saves the other fields if a field was deleted', async () => {
   expect(draft.read().news).toEqual({ kind: 'left_out', paths: ['fields.lead'] });
 });
 
-test('warns, until the text is saved, that the browser has no room for it', async () => {
+test('warns that the browser has no room for the text, until the text is saved', async () => {
   const desk = createDesk();
   const draft = desk.open();
   desk.fillUp();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addUploaded, isKindAllowed } from './added-assets.ts';
 
-test('uploaded assets are in the order of their files, after those that were already there', () => {
+test('uploaded assets follow the existing ones, in the order of their files', () => {
   const batch: (string | undefined)[] = [];
   let ids: readonly string[] = ['old'];
   for (const [index, id] of [

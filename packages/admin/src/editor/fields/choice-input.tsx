@@ -8,7 +8,10 @@ import { describeField, type FieldInputProps, SHORT_INPUT, useFault, useForm } f
 /** Fields with more options use a drop-down list. */
 const MOST_RADIOS = 4;
 
-/** An optional switch is off by default. A required one has two radio buttons, which show whether somebody has chosen a value. */
+/**
+ * An optional switch is off by default. A required switch has two radio buttons, which show whether somebody has chosen
+ * a value.
+ */
 export function BooleanInput(props: FieldInputProps) {
   return props.field.required ? <RequiredChoice {...props} /> : <OptionalSwitch {...props} />;
 }

@@ -85,7 +85,7 @@ interface PickerDialogProps<Item> {
   readonly onClose: () => void;
   /** Wraps the content of the dialog. @param choose selects an item */
   readonly frame?: (content: ReactNode, choose: (item: Item) => void) => ReactNode;
-  /** Another button. @param choose selects an item */
+  /** An additional button. @param choose selects an item */
   readonly action?: (choose: (item: Item) => void) => ReactNode;
 }
 

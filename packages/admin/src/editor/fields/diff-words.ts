@@ -12,7 +12,10 @@ export interface ChangedWords {
 /** If there are more differences than this, only the common beginning and end count as unchanged. */
 const MOST_EDITS = 800;
 
-/** Splits text into words, the spaces between them, and single punctuation marks. Joined, they form the original text. */
+/**
+ * Splits text into words, the spaces between them, and single punctuation marks. Joined together, the pieces form the
+ * original text.
+ */
 export function splitWords(text: string): readonly string[] {
   return text.match(/[\p{L}\p{N}\p{M}]+|\s+|[^\p{L}\p{N}\p{M}\s]/gu) ?? [];
 }

@@ -60,7 +60,7 @@ export interface FieldInputProps {
   readonly field: ManagedFieldBody;
   /** The path of the value in the content, such as `fields.title`. The input shows the API's errors for this path. */
   readonly path: string;
-  /** In the API's format, such as `{ text: 'Hello' }`. */
+  /** The value in the API's format, such as `{ text: 'Hello' }`. */
   readonly value: unknown;
   /** Called with undefined if the value was removed. */
   readonly onChange: (value: unknown) => void;

@@ -220,7 +220,7 @@ function RichText({ label, isFaulty, isReadOnly, value, onChange, onPaste }: Ric
   );
 }
 
-/** The nearest position between two paragraphs, so that a file does not split one. */
+/** The nearest position between two paragraphs, so that a file does not split a paragraph. */
 function findGap({ state }: Editor, at: number): number {
   const place = state.doc.resolve(Math.min(at, state.doc.content.size));
   if (place.depth === 0) return place.pos;

@@ -1,5 +1,5 @@
-// Shows HTML safely: parses it into a tree of allowed elements and attributes, and builds React elements from that. All other HTML
-// is shown as source. Words are numbered so that two texts can be compared.
+// Shows HTML safely: parses it into a tree of allowed elements and attributes, and builds React elements from the tree.
+// All other HTML is shown as source. Words are numbered so that two texts can be compared.
 
 import { IconPhoto } from '@tabler/icons-react';
 import { createElement, type ReactNode } from 'react';

@@ -23,7 +23,7 @@ test.each([
   expect(inserted.slice(0, end).endsWith(PICTURE)).toBe(true);
 });
 
-test('inserts at the cursor if the text before the spot has changed', () => {
+test('inserts at the cursor if the text before the insertion point has changed', () => {
   expect(insertMarkdown('Changed text', { at: 3, before: 'One' }, 12, HERON).text).toBe(`Changed text\n\n${PICTURE}`);
 });
 

@@ -149,7 +149,7 @@ function ChangedHtml({ before, after, side, site }: ChangedTextProps & { readonl
 
 const GAP: HtmlNode = { kind: 'source', text: '…' };
 
-/** Omits blocks that are neither changed nor next to a changed one. */
+/** Omits blocks that are neither changed nor next to a changed block. */
 function leaveOutSame(nodes: readonly HtmlNode[], marked: ReadonlySet<number>): readonly HtmlNode[] {
   const isChanged = nodes.map((node) => listWords([node]).some(({ place }) => marked.has(place)));
   if (!isChanged.includes(true)) return nodes;

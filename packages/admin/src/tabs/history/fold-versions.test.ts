@@ -61,7 +61,7 @@ test.each([
   expect(listNumbers(versions)).toEqual(expected);
 });
 
-test('extends a session that continues on the next page, and does not change newer ones', () => {
+test('extends a session that continues on the next page, and leaves newer sessions unchanged', () => {
   const versions = buildVersions({}, {}, {}, { was_published: true }, {}, {});
   expect(listNumbers(versions.slice(0, 4))).toEqual([[6, 5], [4], [3]]);
   expect(listNumbers(versions)).toEqual([[6, 5], [4], [3, 2, 1]]);

@@ -24,7 +24,7 @@ interface VersionComparisonProps {
   readonly chosen: number;
   /** The number of the version before it; its own number for the first version. */
   readonly before: number;
-  /** Whether there are several saves between the two. */
+  /** Whether there are several saves between the two versions. */
   readonly isSitting: boolean;
   readonly isAgainstNewest: boolean;
 }

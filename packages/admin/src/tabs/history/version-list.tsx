@@ -24,7 +24,7 @@ interface VersionListProps {
   };
   /** The number of the version that is shown. */
   readonly chosen: number;
-  /** Whether it is shown alone, without the other saves in its session. */
+  /** Whether that version is shown alone, without the other saves in its session. */
   readonly isAlone: boolean;
 }
 
@@ -94,7 +94,7 @@ function SittingEntry({ site, content, sitting, hasMore, chosen, isAlone }: Sitt
 }
 
 interface SavesProps extends Pick<SittingEntryProps, 'site' | 'content' | 'sitting' | 'hasMore'> {
-  /** The number of the save that is shown, if it is one of these. */
+  /** The number of the save that is shown, if it belongs to this session. */
   readonly chosen: number | undefined;
 }
 

@@ -5,7 +5,7 @@ import { type FieldValues, readBlocks, readItems } from '../../editor/fields/fie
 
 export interface LinkedId {
   readonly id: string;
-  /** The names of the top-level fields that contain it. */
+  /** The names of the top-level fields that contain the link. */
   readonly fields: readonly string[];
 }
 

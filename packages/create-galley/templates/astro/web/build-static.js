@@ -65,7 +65,7 @@ async function verify(request) {
   return true;
 }
 
-/** Runs one build at a time. Changes during a build lead to one more. */
+/** Runs one build at a time. Changes during a build lead to one more build. */
 async function update() {
   isOutdated = true;
   if (isBuilding) return;
@@ -97,7 +97,10 @@ async function build() {
   console.log(`The site is up to date: ${name}`);
 }
 
-/** Keeps only the current build. The web server may still send files of the one before, so that one is kept until the next build. */
+/**
+ * Deletes all builds except the current one. The web server may still be sending files from it, so it is deleted only
+ * before the next build.
+ */
 async function removeOldBuilds() {
   await mkdir(FOLDER, { recursive: true });
   const kept = ['current', await readlink(CURRENT).then(basename, () => undefined)];

@@ -65,7 +65,7 @@ async function readEntries() {
     .map(({ action, actor_id, address, details }) => [action, actor_id, address, JSON.parse(details ?? 'null')]);
 }
 
-test('writes the first failure from an address immediately, and the others together at the end of the hour', async () => {
+test('writes the first failure from an address immediately, and later failures together at the end of the hour', async () => {
   const user = await createUser();
   failAs(user);
   const first = ['user.sign_in_failed', 'm_ada', '203.0.113.7', { reason: 'wrong password' }];

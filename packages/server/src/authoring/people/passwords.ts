@@ -80,12 +80,15 @@ export async function verifyPassword(password: string, passwordHash: string): Pr
   return timingSafeEqual(await deriveTag(password, Buffer.from(salt, 'base64'), expected.length, cost), expected);
 }
 
-/** Whether the hash was made with the current parameters. */
+/** Whether the hash was created with the current parameters. */
 export function isHashCurrent(passwordHash: string): boolean {
   return passwordHash.startsWith(buildStart(COST));
 }
 
-/** A hash that no password matches. Checking a password against it takes as long as checking it against a real one. */
+/**
+ * A hash that no password matches. Checking a password against this hash takes as long as checking it against a real
+ * hash.
+ */
 export const NOBODYS_HASH = `${buildStart(COST)}${encodeBase64(Buffer.alloc(SALT_BYTES))}$${encodeBase64(Buffer.alloc(TAG_BYTES))}`;
 
 function buildStart({ memory, passes, parallelism }: Cost): string {

@@ -19,7 +19,7 @@ export interface Visitor {
 
 export interface StartedSession {
   readonly user: UserRow;
-  /** Only for the cookie; not stored. */
+  /** The token is needed only for the cookie, and is not stored. */
   readonly token: string;
   readonly csrfToken: string;
   readonly expiresAt: number;

@@ -38,7 +38,7 @@ export function updateAssetSettings(
   });
 }
 
-/** With the names that the API uses. */
+/** Describes the settings with the names that the API uses. */
 function describeSettings(settings: AssetSettings) {
   return {
     keeps_location: settings.keepsLocation,
@@ -52,7 +52,7 @@ function describeSettings(settings: AssetSettings) {
 
 const MOST_PRESETS = 100;
 
-/** Creates or changes a preset. Image URLs that name it show the change at once, unless they are cached. */
+/** Creates or changes a preset. Image URLs that name it show the change immediately, unless they are cached. */
 export function putImagePreset(desk: Desk, actor: Actor, siteId: string, preset: ImagePresetRow): Promise<void> {
   return work(desk, actor, async (job) => {
     const site = await findSite(job, siteId);

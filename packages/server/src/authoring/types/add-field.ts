@@ -16,8 +16,8 @@ import { findField, findTakenFieldIds, findType, refuseTaken } from './type-name
 export const MOST_FIELDS = 200;
 
 /**
- * Adds the field after the existing ones. Existing content stays as it is, without a value in the new field, so a required field
- * can only be added to a type without published content.
+ * Adds the field after the existing ones. Existing content stays as it is, without a value for the new field, so a
+ * required field can only be added to a type without published content.
  */
 export async function addField(
   desk: Desk,

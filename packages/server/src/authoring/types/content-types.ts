@@ -78,7 +78,7 @@ export interface TypeChange {
   readonly name?: string | undefined;
   /** Applies to content that is saved or published from now on. Published content keeps its uri. */
   readonly uri_pattern?: string | undefined;
-  /** These two cannot be changed, but may be sent again with the same values. */
+  /** The handle and the object type cannot be changed, but may be sent again with the same values. */
   readonly handle?: string | undefined;
   readonly object_type?: string | undefined;
 }

@@ -1,5 +1,5 @@
-// Changes a field. Saved content stays as it is, and must meet the new settings only when it is next published. However, a field can
-// become required only if all published content has a value in it.
+// Changes a field. Saved content stays as it is, and must meet the new settings only when it is next published.
+// However, a field can become required only if all published content has a value for it.
 
 import type { Catalog } from '../../content/catalog.ts';
 import {
@@ -68,7 +68,7 @@ export async function updateField(
 function parseChange(catalog: Catalog, field: Field, change: FieldChange): FieldParts {
   const { id, handle, type } = field;
   const fixed = findFixedFaults(change, { id, handle, type });
-  // The type cannot change, so settings are checked against the current one.
+  // The type cannot change, so settings are checked against the current type.
   const parsed = parseWithSchema(fieldDefinition, { ...describeField(field), ...change, id, handle, type });
   if (!parsed.ok) throw refuseFaults([...fixed, ...parsed.problem]);
   const parts = buildFieldParts(parsed.value);

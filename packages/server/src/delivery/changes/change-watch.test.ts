@@ -61,14 +61,14 @@ test('a request waits until its site’s log grows', async () => {
   expect(state.reads).toEqual([[SITE]]);
 });
 
-test('a request does not wait for a row that was added after the reader looked', async () => {
+test('a request does not wait if a row was added after its data was read', async () => {
   const { state, watch } = openWatch();
   state.ends.set(SITE, { start: 0, last: 11 });
   state.stamp = 2;
   await watch.wait(read({ stamp: 1 }), makeResponse());
 });
 
-test('drafts and other sites wake nobody, and each write costs one read for all waiting requests', async () => {
+test('changes to drafts or other sites wake no requests, and each write causes one read for all waiting requests', async () => {
   const { state, watch, passALook } = openWatch();
   const response = makeResponse();
   const waiting = Array.from({ length: 50 }, () => watch.wait(read(), response));
@@ -86,13 +86,13 @@ test('drafts and other sites wake nobody, and each write costs one read for all 
   await Promise.all(waiting);
 });
 
-test('nothing is read while nobody writes', async () => {
+test('the logs are not read while nobody writes', async () => {
   const { state, watch } = openWatch();
   await watch.wait(read(), makeResponse(), 300);
   expect(state.reads).toEqual([]);
 });
 
-test('a request ends if its position leaves the log, and if its site is deleted', async () => {
+test('a request ends if its position is no longer in the log, or if its site is deleted', async () => {
   const { state, watch } = openWatch();
   const expiring = watch.wait(read(), makeResponse());
   state.ends.set(SITE, { start: 11, last: 11 });

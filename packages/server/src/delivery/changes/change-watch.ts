@@ -1,6 +1,6 @@
-// Holds requests until their site's log grows. A single timer checks whether any process or node has written to the database. Only then
-// is the end of each site's log read, once for all requests that wait for it, so drafts and other sites wake nobody. The keys of the
-// waiting requests are checked once a second.
+// Holds requests until their site's log grows. A single timer checks whether any process or node has written to the
+// database. Only then is the end of each site's log read, once for all requests that wait for it, so changes to drafts
+// or other sites wake no requests. The keys of the waiting requests are checked once a second.
 
 import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -32,7 +32,7 @@ export interface ChangeWatchParts {
 
 interface Waiting {
   readonly reader: WatchedReader;
-  /** As in the reader, but moved forward if the log has not grown. */
+  /** The reader's stamp, moved forward whenever the log has not grown. */
   stamp: number | undefined;
   readonly end: () => void;
 }

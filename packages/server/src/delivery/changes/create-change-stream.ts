@@ -68,7 +68,10 @@ function readLastEventId({ headers }: DeliveryRequest): string | undefined {
   return text === '' ? undefined : text;
 }
 
-/** Where a stream is. It does not refer to the page that was sent last, because a waiting stream must not keep it in memory. */
+/**
+ * The state of a stream. It does not refer to the page that was sent last, because a waiting stream must not keep it in
+ * memory.
+ */
 interface Reached {
   readonly next: ChangePosition;
   readonly hasMore: boolean;
@@ -99,7 +102,7 @@ async function begin(
     writeProblem(response, withHeaders(page.problem, headers));
     return undefined;
   }
-  // Without it, the stream ends when the connection is closed, and each event is a single write.
+  // Without this header, the stream ends when the connection is closed, and each event is a single write.
   response.removeHeader('transfer-encoding');
   response.writeHead(200, { vary: buildVary(parts), ...STREAM_HEADERS, ...headers });
   if (response.req.method === 'HEAD') {

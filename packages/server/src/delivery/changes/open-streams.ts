@@ -31,7 +31,7 @@ export interface StreamParts {
 
 const RETRY_AFTER = { 'retry-after': '10' };
 
-/** Reserved for a stream until it is released. */
+/** A place for a stream, reserved until it is released. */
 export interface StreamPlace {
   readonly release: () => void;
 }

@@ -57,7 +57,7 @@ export const RETRY_LINE = 'retry: 1000\n\n';
 export const HEARTBEAT = ':\n\n';
 export const STOPPING_COMMENT = ': the service is stopping\n\n';
 
-/** Tells a client that has nothing to read where it is. */
+/** Sends a client its position when there is nothing to read. */
 export function renderOpenEvent(position: ChangePosition): string {
   const body = JSON.stringify({ next_position: encodePosition(position) });
   return `${renderEventHead('open', position)}${body}${EVENT_END}`;

@@ -1,5 +1,6 @@
-// Reads and renders pages of changes. Readers that wait for the same change share a page, so thousands of them cost one read. Everything
-// is read from the primary, because a replica may not yet have a position that another node has returned.
+// Reads and renders pages of changes. Readers that wait for the same change share a page, so thousands of readers need
+// only one read. Everything is read from the primary, because a replica may not yet have a position that another node
+// has returned.
 
 import { LRUCache } from 'lru-cache';
 import { SHARED_ROOM } from '../../content/answer-limit.ts';

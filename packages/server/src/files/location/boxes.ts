@@ -4,7 +4,7 @@ import type { ByteSource } from '../byte-source.ts';
 
 export interface Box {
   readonly type: string;
-  /** Where the type is. */
+  /** The offset of the type. */
   readonly typeOffset: number;
   /** The contents. */
   readonly start: number;

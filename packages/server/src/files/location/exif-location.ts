@@ -24,7 +24,7 @@ interface Entry {
   readonly raw: Buffer;
   readonly tag: number;
   readonly count: number;
-  /** Where the values are. */
+  /** The offset of the values. */
   readonly offset: number;
   readonly bytes: number;
 }

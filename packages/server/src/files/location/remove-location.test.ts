@@ -187,7 +187,7 @@ test('a compressed XMP chunk in a PNG is removed entirely', async () => {
   const body = Buffer.concat([Buffer.from('XML:com.adobe.xmp\0\x01\0\0\0', 'latin1'), deflateSync(XMP)]);
   const chunk = Buffer.concat([Buffer.alloc(4), Buffer.from('iTXt'), body, Buffer.alloc(4)]);
   chunk.writeUInt32BE(body.length);
-  // After the signature and the header.
+  // The chunk comes after the signature and the header.
   const before = Buffer.concat([photo.subarray(0, 33), chunk, photo.subarray(33)]);
   const after = removeLocation(before, 'image/png');
   expect(after.includes('com.adobe.xmp')).toBe(false);
@@ -202,7 +202,7 @@ function box(type: string, ...contents: readonly (Buffer | string)[]): Buffer {
   return Buffer.concat([head, ...body]);
 }
 
-describe('a film', () => {
+describe('a video', () => {
   const PLACE = '+52.5163+013.3777/';
   const zero = Buffer.alloc(4);
   const one = Buffer.from([0, 0, 0, 1]);
@@ -285,14 +285,14 @@ describe('hostile metadata', () => {
   const metadata = Buffer.alloc(4 * 1024 ** 2, ' ');
   metadata.write('g\0p\0s\0', 100, 'latin1');
 
-  test('that refers to the same bytes several times takes no additional memory', () => {
+  test('takes no additional memory if it refers to the same bytes several times', () => {
     const picture = repeatPlace(20, metadata);
     const before = process.memoryUsage().arrayBuffers;
     expect(find(picture, 'image/heic').reduce((sum, { bytes }) => sum + bytes.length, 0)).toBe(metadata.length);
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10 * metadata.length);
   });
 
-  test('that refers to the same bytes thousands of times is not searched', () => {
+  test('is not searched if it refers to the same bytes thousands of times', () => {
     const picture = repeatPlace(65_535, metadata);
     expect(findLocation(openBufferSource(picture), 'image/heic')).toEqual({
       ok: false,
@@ -300,7 +300,7 @@ describe('hostile metadata', () => {
     });
   });
 
-  test('in nested JPEG segments is read only once', () => {
+  test('is read only once if it is in nested JPEG segments', () => {
     const segment = Buffer.concat([
       Buffer.from('ffe1ffff', 'hex'),
       Buffer.from('http://ns.adobe.com/xmp/extension/\0'),
@@ -310,7 +310,7 @@ describe('hostile metadata', () => {
   });
 });
 
-test('says which types it can search', () => {
+test('reports which types it can search', () => {
   expect(canFindLocation('image/jpeg')).toBe(true);
   expect(canFindLocation('video/mp4')).toBe(true);
   expect(canFindLocation('image/gif')).toBe(false);

@@ -208,7 +208,7 @@ describe('the document for a route', () => {
       expect(check('POST', path, { status, headers, body })).toHaveLength(count);
     });
 
-    test('finds refusals with the wrong shape on unknown paths', () => {
+    test('detects an error response with the wrong shape on an unknown path', () => {
       expect(check('GET', '/manage/v1/nothing', { status: 404, headers, body: { message: 'Not found.' } })).toEqual([]);
       expect(check('GET', '/manage/v1/nothing', { status: 404, headers, body: { error: 1 } })).not.toEqual([]);
     });

@@ -55,7 +55,7 @@ export interface Operation {
 
 /** The parts of an operation that depend on what it accepts and returns. */
 export type OperationParts = Pick<Operation, 'requestBody' | 'responses'> & {
-  /** Without those in the path. */
+  /** Excludes path parameters. */
   readonly parameters: readonly Parameter[];
 };
 

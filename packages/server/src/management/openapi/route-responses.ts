@@ -160,7 +160,7 @@ function listRefusals(route: Route, hasCondition: boolean): readonly RefusalStat
   return [...statuses].sort((a, b) => a - b);
 }
 
-/** References to the headers in every response, plus the given ones. */
+/** References to the headers in every response, plus the given headers. */
 export function referToHeaders(...names: readonly HeaderName[]): Readonly<Record<string, Reference>> {
   const all = [...names, 'X-Request-Id'];
   return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

@@ -41,7 +41,7 @@ const selectOfType = defineStatement(
   () => sql`select ${columns}, null as at from ${inLanguage} and p.type_no = ${slot('subject')} and p.id > ${slot('after')}
     order by p.id limit ${slot('limit')} + 0`,
 );
-/** In the order of the index on authors, because no index lists an author's content by id. */
+/** The objects are in the order of the index on authors, because no index lists an author's content by id. */
 const selectOfAuthor = defineStatement(
   () => sql`select ${columns}, p.published_at as at from ${inLanguage} and p.author_no = ${slot('subject')}
       and p.published_at <= ${slot('at')} and (p.published_at < ${slot('at')} or p.id > ${slot('after')})

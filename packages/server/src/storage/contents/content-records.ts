@@ -180,7 +180,7 @@ export interface SlugClaim {
   readonly id: string;
 }
 
-/** The id of other content whose newest or published version has the slug. */
+/** The id of a different content object whose newest or published version has the slug. */
 export function* findSlugOwner(claim: SlugClaim, slugs: readonly string[]): Procedure<string | undefined> {
   for (const slugText of slugs) {
     const values = { site: claim.siteNo, type: claim.typeNo, language: claim.language, slug: slugText, id: claim.id };
@@ -190,7 +190,7 @@ export function* findSlugOwner(claim: SlugClaim, slugs: readonly string[]): Proc
   return undefined;
 }
 
-/** The id of other content that is the group's translation into this language. */
+/** The id of the group's translation into this language, unless that is the given content itself. */
 export function* findTranslation(
   siteNo: number,
   group: string,

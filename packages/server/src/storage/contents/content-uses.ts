@@ -53,7 +53,7 @@ export function* keepAssetUses(content: UsingRecord, standing: Standing, assets:
   yield* insertAssetUses(content, standing, assets);
 }
 
-/** For a version that has no recorded asset uses yet. */
+/** Call this for a version that has no recorded asset uses yet. */
 export function* insertAssetUses(
   { no: content, siteNo: site }: UsingRecord,
   standing: Standing,

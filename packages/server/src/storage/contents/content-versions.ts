@@ -191,7 +191,7 @@ export interface VersionEntry {
   readonly savedAt: number;
   /** The person who saved it, with their name at that time; null for imports. */
   readonly savedBy: Saver | null;
-  /** Whether it was published in the past but is not published now. */
+  /** Whether the version was published in the past but is not published now. */
   readonly wasPublished: boolean;
   /** The number of the older version that it restored. */
   readonly restoredFrom: number | null;

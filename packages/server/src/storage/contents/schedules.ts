@@ -1,5 +1,6 @@
-// Due, upcoming and failed schedules. Due and upcoming ones are read from the indexes on the publish and unpublish times. These indexes
-// include only scheduled content. A content object keeps its last failed schedule until someone has dealt with it.
+// Due, upcoming and failed schedules. Due and upcoming schedules are read from the indexes on the publish and unpublish
+// times. These indexes include only scheduled content. A content object keeps its last failed schedule until someone
+// has dealt with it.
 
 import { type RawBuilder, sql } from 'kysely';
 import type { FailedSchedule, ScheduleKind } from '../../content/lifecycle.ts';
@@ -67,7 +68,7 @@ function selectNextOfKind(kind: ScheduleKind): RawBuilder<unknown> {
     where ${column} is not null and site_no = ${slot('site')} order by ${column}, no limit ${slot('limit')} + 0`;
 }
 
-/** The soonest come first. */
+/** The soonest schedules come first. */
 export function* selectNextSchedules(siteNo: number, limit: number): Procedure<readonly NextScheduleRow[]> {
   return yield* query<NextScheduleRow>(selectNext, { site: siteNo, limit });
 }

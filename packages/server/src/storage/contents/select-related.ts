@@ -53,7 +53,7 @@ export function recallRelated(
 const NOTHING_LINKED = { assets: new Map(), links: new Map(), visibleIds: new Set<string>() } as const;
 
 export interface RelatedMemory {
-  /** Authors that were read earlier and have not changed since. Newly read ones are added. */
+  /** Authors that were read earlier and have not changed since. Newly read authors are added. */
   readonly authors: Map<number, AuthorRow>;
   /** Undefined if the response is not sent to anybody. In that case, its bodies do not need to be checked. */
   readonly checked?: CheckedBodies;

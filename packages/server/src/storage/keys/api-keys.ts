@@ -88,7 +88,7 @@ function* readKeys(rows: readonly KeyRow[]): Procedure<readonly KeyRecord[]> {
   }));
 }
 
-/** For commands, which may take longer than requests. */
+/** Used by commands, which may take longer than requests. */
 export function* selectAllKeys(accountNo: number): Procedure<readonly KeyRecord[]> {
   return yield* selectKeys(accountNo, FIRST_KEY, Number.MAX_SAFE_INTEGER);
 }

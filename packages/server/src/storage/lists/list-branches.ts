@@ -26,7 +26,7 @@ export type BranchSource =
 
 export interface Branch {
   readonly model: ReadModel;
-  /** Whether it reads the fallback language, and only groups without a record in the requested language. */
+  /** Whether the part reads the fallback language, and only groups without a record in the requested language. */
   readonly isFallback: boolean;
   readonly source: BranchSource;
 }

@@ -101,7 +101,7 @@ export interface KnownList {
   readonly total: number;
   /** The approximate number of objects between landmarks. */
   readonly stride: number;
-  /** In the order of the list. */
+  /** The landmarks, in the order of the list. */
   readonly landmarks: Landmark[];
 }
 

@@ -10,9 +10,9 @@ export interface ServerRow {
   /** Such as `18.4`. */
   readonly version: string;
   readonly encoding: string;
-  /** 1 if it has Galley tables. */
+  /** 1 if the database has Galley tables. */
   readonly has_schema: number;
-  /** 1 if `galley migrate-to` has started to fill it but has not finished. */
+  /** 1 if `galley migrate-to` has started to fill the database but has not finished. */
   readonly has_unfinished_copy: number;
 }
 

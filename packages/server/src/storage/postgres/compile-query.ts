@@ -14,7 +14,7 @@ import { SELECT_STAMP } from './moments.ts';
 interface NumberedStatement extends CompiledStatement {
   /** Unique among the statements in this process. */
   readonly number: number;
-  /** Whether it writes and returns no rows. */
+  /** Whether the statement writes and returns no rows. */
   readonly isWriteOnly: boolean;
   /** The same statement with the stamp of the state that it reads, as the last cell of each row. */
   readonly stamped: { readonly text: string; readonly number: number };

@@ -24,8 +24,8 @@ export const MOST_CONNECTIONS = {
 /** If no connection becomes available within this time, the database counts as unavailable. */
 const LONGEST_WAIT_MS = 1000;
 /**
- * If this many requests are already waiting for a connection, further ones are refused immediately, because they would not get one in
- * time.
+ * If this many requests are already waiting for a connection, further requests are refused immediately, because they
+ * would not get a connection in time.
  */
 const MOST_WAITING = 500;
 const IDLE_MS = 30_000;

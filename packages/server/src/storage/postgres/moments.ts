@@ -17,7 +17,7 @@ const MOMENT_CHANNEL = 'galley_moment';
 export interface Beginning {
   /** For any connection. */
   readonly anywhere: string;
-  /** For a connection that already has the settings for requests. */
+  /** Used on a connection that already has the settings for requests. */
   readonly inSession: string;
 }
 
@@ -26,7 +26,7 @@ const BEGIN_AT_ONE_MOMENT = 'begin isolation level repeatable read read only';
 export const BEGIN_READING = buildBeginReading(READ_SETTINGS);
 export const BEGIN_SNAPSHOT = buildBeginReading(SNAPSHOT_SETTINGS);
 
-/** Returns the stamp as its only cell. */
+/** This query returns the stamp as its only cell. */
 export const SELECT_STAMP = 'select stamp from database_moments';
 
 export const BEGIN_REQUEST: Beginning = {
@@ -40,7 +40,7 @@ export const BEGIN_REPLICA_REQUEST: Beginning = {
 };
 
 /**
- * Returns the stamp as its only cell.
+ * This query returns the stamp as its only cell.
  * @param settings the settings for this transaction only: behind a pooler, other clients use the connection afterwards
  */
 function buildBeginReading(settings: Settings): string {
@@ -73,7 +73,7 @@ export const COMMIT_MOMENT = `${MOVE_STAMP};
     select stamp from database_moments, told;
   commit`;
 
-/** For a transaction that wrote no data that is cached under a stamp. The stamp does not change. */
+/** Ends a transaction that wrote no data that is cached under a stamp. The stamp does not change. */
 export const COMMIT_UNSEEN = 'commit';
 
 /** Returns the stamp, and whether the server is a replica. */

@@ -42,7 +42,10 @@ const LONGEST_REQUEST_MS = 1700;
 const LEFT_FOR_PRIMARY_MS = 1000;
 /** If less time is left, no replica is queried. Timers may fire up to a millisecond early. */
 const LEAST_LEFT_MS = 10;
-/** For a whole read, including the wait for a connection. The server itself ends each statement after ten seconds. */
+/**
+ * The time limit for a whole read, including the wait for a connection. The server itself ends each statement after ten
+ * seconds.
+ */
 const LONGEST_READ_MS = 30_000;
 
 /** Some of the eight connections are always free for fast reads. */

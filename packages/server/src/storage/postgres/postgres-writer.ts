@@ -188,7 +188,10 @@ async function sendCommit(client: PoolClient, text: string): Promise<readonly Ce
 const FIRST_LOOK = 1000;
 const LOOK_AGAIN_AT = 3;
 const LOOK = `analyze ${COPIED_TABLES.map(({ name }) => name).join(', ')}`;
-/** These are turned off, because rows are looked up one by one, and without statistics the server would scan a whole table each time. */
+/**
+ * These planner options are turned off, because rows are looked up one by one, and without statistics the server would
+ * scan a whole table each time.
+ */
 const SCANS = ['enable_seqscan', 'enable_bitmapscan'];
 
 /**

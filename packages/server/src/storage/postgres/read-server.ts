@@ -42,7 +42,7 @@ function mayRunAlone(step: IteratorResult<Query, unknown>): boolean {
   return step.done !== true && step.value.statement.isPlannedOnce && !step.value.statement.mayTakeLong;
 }
 
-/** A connection that one read has to itself. */
+/** A connection that is reserved for one read. */
 export interface ReadConnection {
   readonly client: PoolClient;
   isInTransaction: boolean;

@@ -29,7 +29,7 @@ test('limits the number of named statements, and keeps existing names', () => {
   expect(session.nameStatement(0)).toBe('read_0');
 });
 
-test('closes only connections that have reached the limit, and only after a while', () => {
+test('closes only connections that have reached the limit, and only after a delay', () => {
   const [full, roomy] = [new Session(1000), new Session(1000)];
   fill(full);
   roomy.nameStatement(1);

@@ -23,13 +23,13 @@ const WALKS_ONLY = {
 /** The best index is the same for all values, so a statement does not need to be planned on every run. */
 const PLANS_ONCE = { plan_cache_mode: 'force_generic_plan' };
 
-/** For a statement whose best plan depends on its values. It applies to the rest of the transaction. */
+/** Used before a statement whose best plan depends on its values. It applies to the rest of the transaction. */
 export const PLAN_ANEW = 'set local plan_cache_mode = force_custom_plan';
 
-/** For statements outside a transaction, whatever the server's defaults are. */
+/** The settings for statements outside a transaction, whatever the server's defaults are. */
 const ALONE = { default_transaction_isolation: 'read committed', default_transaction_read_only: 'on' };
 
-/** For requests, for as long as the connection is open. */
+/** The settings for requests, for as long as the connection is open. */
 const SESSION_SETTINGS = { ...READ_LIMITS, ...WALKS_ONLY, ...PLANS_ONCE, ...ALONE };
 
 /** Restores the server's own configuration. */
@@ -37,9 +37,12 @@ const FREE_PLANS: Settings = Object.fromEntries(
   Object.keys({ ...WALKS_ONLY, ...PLANS_ONCE }).map((name) => [name, null]),
 );
 
-/** For requests, in one transaction: each statement is planned for its values, even if the connection has other settings. */
+/**
+ * The settings for requests, in one transaction: each statement is planned for its values, even if the connection has
+ * other settings.
+ */
 export const REQUEST_SETTINGS: Settings = { ...FREE_PLANS, ...READ_LIMITS, ...WALKS_ONLY };
-/** For reads by the management API. */
+/** The settings for reads by the management API. */
 export const READ_SETTINGS: Settings = { ...FREE_PLANS, ...READ_LIMITS };
 /** For long reads. */
 export const SNAPSHOT_SETTINGS: Settings = {

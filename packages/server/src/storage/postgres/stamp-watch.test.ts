@@ -16,7 +16,7 @@ describe('a watch', () => {
     expect(watch.peek()).toBe(30);
   });
 
-  test('accepts that a server has returned to an earlier state, for example from a backup', () => {
+  test('accepts an earlier stamp from a server that was, for example, restored from a backup', () => {
     const watch = createWatch();
     watch.note(20, performance.now());
     const later = performance.now() + 1;

@@ -227,7 +227,7 @@ export class MomentListener {
     this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_CONNECT_PAUSE_MS);
   }
 
-  /** Closes the connection. A new one is opened afterwards. */
+  /** Closes the connection. A new connection is opened afterwards. */
   cut(): void {
     if (this.#client !== undefined) cutClient(this.#client);
   }

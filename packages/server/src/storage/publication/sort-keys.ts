@@ -1,5 +1,5 @@
-// All keys that a content object can be sorted by, both current and former ones. When an object with long sort keys changes its position
-// in the order, its former keys are kept for a day, so a cursor that points to the old position still works.
+// All keys that a content object can be sorted by, current and former. When an object with long sort keys changes its
+// position in the order, its former keys are kept for a day, so a cursor that points to the old position still works.
 
 import { sql } from 'kysely';
 import { type BatchStatement, defineBatchStatement, queryBatch } from '../batch.ts';
@@ -184,7 +184,7 @@ export function* forgetDepartedField(
   return rows.length < FORGOTTEN_AT_ONCE ? null : (rows.at(-1)?.id ?? null);
 }
 
-/** For content that is being permanently deleted. */
+/** Call this for content that is being permanently deleted. */
 export function* forgetDepartedContents(siteNo: number, ids: readonly string[]): Procedure<void> {
   for (const { deleteOfContents } of Object.values(DEPARTED_STATEMENTS))
     yield* queryBatch(deleteOfContents, ids, { site: siteNo });

@@ -68,12 +68,12 @@ export function* putAssetFile(siteNo: number, assetNo: number, file: AssetFileWr
   });
 }
 
-/** For an asset that no longer has a file of its own. */
+/** Call this for an asset that no longer has a file of its own. */
 export function* retireAssetFiles(assetNo: number, now: number): Procedure<void> {
   yield* query(retireFiles, { asset: assetNo, now });
 }
 
-/** The newest come first. */
+/** The newest files come first. */
 export function* selectAssetFiles(assetNo: number): Procedure<readonly AssetFileRow[]> {
   return yield* query<AssetFileRow>(selectFiles, { asset: assetNo });
 }

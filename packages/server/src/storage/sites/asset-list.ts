@@ -1,5 +1,5 @@
-// The editors' list of assets, one page at a time. Each order has an index for the whole site and one for a folder. Other filters are
-// applied while the index is read, except for a rare tag: its assets are gathered and sorted.
+// The editors' list of assets, one page at a time. Each sort order has an index for the whole site and one for a
+// folder. Other filters are applied while the index is read, except for a rare tag: its assets are gathered and sorted.
 
 import { type RawBuilder, sql } from 'kysely';
 import { buildTextKey } from '../../content/text-key.ts';

@@ -8,7 +8,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { SqliteEngine } from './sqlite-engine.ts';
 
-test('a request never uses a snapshot that was opened before Node looked for requests', async () => {
+test('a request never uses a snapshot that was opened before the event loop last checked for requests', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sqlite-engine-'));
   const path = join(folder, 'content.db');
   const engine = new SqliteEngine(path, undefined);

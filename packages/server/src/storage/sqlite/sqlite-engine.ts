@@ -272,7 +272,7 @@ export class SqliteEngine implements Engine {
   }
 }
 
-/** As in SQLite's own checkpoints. */
+/** The same limit as for SQLite's own checkpoints. */
 const LONG_LOG_PAGES = 1000;
 const LOOK_AGAIN_MS = 20;
 /** The maximum number of attempts to empty the log. */

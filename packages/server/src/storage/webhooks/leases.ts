@@ -13,7 +13,10 @@ const deleteRow = defineStatement(
   () => sql`delete from leases where name = ${slot('name')} and holder = ${slot('holder')}`,
 );
 
-/** No lease lasts this long. If one seems to, it was taken by a process whose clock was wrong, and it does not count. */
+/**
+ * No lease lasts this long. If a lease seems to last this long, it was taken by a process whose clock was wrong, and it
+ * does not count.
+ */
 const MOST_MS = 10 * 60_000;
 
 /** Takes or renews a lease. Returns false if another process holds it. */

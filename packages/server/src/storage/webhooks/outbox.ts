@@ -1,5 +1,5 @@
-// The procedures that only the sender of webhook calls needs: what is waiting, what each webhook has seen of the change log, and the
-// outcome of attempts.
+// The procedures that only the sender of webhook calls needs: the calls that are waiting, each webhook's position in
+// the change log, and the outcomes of attempts.
 
 import { sql } from 'kysely';
 import type { CallType, WebhookEvent } from '../../content/webhook-event.ts';
@@ -23,7 +23,7 @@ const selectPlaces = defineStatement(
     where w.is_on = 1 and s.deletion is null order by w.no`,
 );
 
-/** How far each webhook that is switched on has progressed in its site's change log. */
+/** For each webhook that is switched on, its position in the site's change log. */
 export function* selectWebhookPlaces(): Procedure<readonly WebhookPlace[]> {
   const rows = yield* query<WebhookPlace>(selectPlaces);
   return rows.map(({ no, position, last }) => ({ no, position, last: Number(last) }));

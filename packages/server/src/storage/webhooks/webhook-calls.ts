@@ -22,7 +22,7 @@ export interface CallRecord {
   readonly nextAt: number | null;
   readonly createdAt: number;
   readonly endedAt: number | null;
-  /** The last attempt. All of it is null before the first. */
+  /** The last attempt. Its properties are null before the first attempt. */
   readonly attemptAt: number | null;
   readonly durationMs: number | null;
   readonly status: number | null;
@@ -36,7 +36,7 @@ export interface WholeCall extends CallRecord, CallExchange {
   readonly contentNames: ReadonlyMap<string, string>;
 }
 
-/** What was sent in the last attempt, and what came back. Secrets are masked. */
+/** The request of the last attempt, and its response. Secrets are masked. */
 interface CallExchange {
   readonly requestHeaders: Readonly<Record<string, string>> | null;
   readonly requestBody: string | null;
@@ -91,14 +91,15 @@ interface ListeningRow {
   readonly languages: string | null;
 }
 
-/** What an event is about. Webhooks that are limited to some types or languages do not get events about others. */
+/** The subject of an event. Webhooks that are limited to some types or languages do not get events about others. */
 export interface EventSubject {
   readonly type: string;
   readonly language: string;
 }
 
 /**
- * Adds a call for an event that is not in the change log to each webhook that wants it. Call this in the same transaction as the event.
+ * Adds a call for an event that is not in the change log to each webhook that subscribes to it. Call this in the same
+ * transaction as the event.
  * @param newId returns the id of the next call
  */
 export function* insertEvent(

@@ -28,7 +28,8 @@ export interface WebhookRecord extends WebhookSettings {
   readonly siteNo: number;
   readonly id: string;
   /**
-   * Why Galley switched it off: the receiver responded with 410, or calls failed for days. Null if it is on or an owner switched it off.
+   * Why Galley switched the webhook off: the receiver responded with 410, or calls failed for days. Null if it is on or
+   * an owner switched it off.
    */
   readonly offReason: 'gone' | 'failing' | null;
   readonly offAt: number | null;
@@ -104,9 +105,9 @@ export function readWebhook(row: WebhookRow): WebhookRecord {
 export interface WebhookSummary extends WebhookRecord {
   readonly lastCallAt: number | null;
   readonly waitingCalls: number;
-  /** The calls in the log that failed for good, except tests. */
+  /** The calls in the log that failed permanently, except tests. */
   readonly failedCalls: number;
-  /** When the last of them failed. */
+  /** The time at which the last of these calls failed. */
   readonly lastFailedAt: number | null;
 }
 
@@ -277,7 +278,7 @@ export function* deleteWebhook(no: number): Procedure<void> {
   yield* deleteCallsOfWebhook(no);
 }
 
-/** For a site that is being deleted. Its calls are deleted later, in batches. */
+/** Call this for a site that is being deleted. Its calls are deleted later, in batches. */
 export function* deleteWebhooksOfSite(siteNo: number): Procedure<void> {
   yield* query(deleteOfSite, { site: siteNo });
 }

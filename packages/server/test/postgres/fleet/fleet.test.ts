@@ -109,7 +109,7 @@ describe('a fleet of three nodes on a primary and two replicas, which fail one a
     expect(findings.wronglyRefused).toEqual([]);
   });
 
-  test('recovers within five seconds of the return of the lost servers', () => {
+  test('recovers within five seconds after the lost servers return', () => {
     expect(ledger.recoveries.map(({ phase }) => phase)).toEqual(FAULTS.slice(1).map(({ name }) => name));
     for (const { ms } of ledger.recoveries) expect(ms).toBeLessThanOrEqual(RECOVERY_MS * slowness);
     expect(ledger.listenersCut).toBeGreaterThanOrEqual(LISTENERS_CUT);

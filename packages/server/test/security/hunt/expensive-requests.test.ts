@@ -23,12 +23,12 @@ const MOST_WAIT_MS = 50;
 const MOST_RESIDENT_MB = proofSize(340, 300);
 
 describe('searching for expensive requests', { timeout: HUNT_MS + 240_000 }, () => {
-  test('with an API key does not make others wait', async () => {
+  test('does not make others wait if the attacker has an API key', async () => {
     await using served = await serveSite(buildWideSite());
     await expectNobodyWaits('an API key', served, { who: 'reader', token: served.key.token });
   });
 
-  test("with an editor's account does not make others wait", async () => {
+  test("does not make others wait if the attacker has an editor's account", async () => {
     await using served = await serveSite(buildWideSite());
     await expectNobodyWaits("an editor's account", served, { who: 'editor', token: await createEditor(served) });
   });

@@ -8,7 +8,7 @@ import { AUTHORS, OBJECTS } from './wide-site.ts';
 interface ReaderRequest {
   readonly pairs: readonly (readonly [name: string, value: string])[];
   readonly isSimple: boolean;
-  /** Empty if there is none. */
+  /** Empty if no language is requested. */
   readonly language: string;
   /** The cursor for the next page, from the last response to the same request. */
   readonly next: string | undefined;

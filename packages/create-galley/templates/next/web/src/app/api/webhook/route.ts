@@ -7,7 +7,7 @@ import { readVariable } from '../../../lib/read-variable.ts';
 
 /** Galley sends at most about 1 MB. */
 const LONGEST_BODY = 2_000_000;
-/** If Galley runs on several nodes, some of them return the former content for a moment after a change. */
+/** If Galley runs on several nodes, some of them return the old content for a moment after a change. */
 const SETTLING_MS = 1_000;
 
 /** Galley calls this URL after every change. It may send a call twice, which is harmless: the page is then read once more. */
@@ -46,7 +46,7 @@ async function readBody(request: Request): Promise<Buffer | undefined> {
   return Buffer.concat(chunks);
 }
 
-/** The next visitor waits for the new content, instead of seeing the old one again. */
+/** The next visitor waits for the new content, instead of seeing the old content again. */
 function expire(tags: readonly string[]): void {
   for (const tag of tags) revalidateTag(tag, { expire: 0 });
 }
