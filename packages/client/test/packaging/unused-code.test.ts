@@ -24,7 +24,7 @@ afterAll(() => project[Symbol.asyncDispose]());
 
 /** The parts of the library in the bundle of a page that uses the given exports. */
 async function listParts(...names: string[]): Promise<readonly string[]> {
-  const { code } = await bundlePage(project.path, names);
+  const { code } = await bundlePage(project.path, { '@galley/client': names });
   return Object.entries(MARKS).flatMap(([part, mark]) => (code.includes(mark) ? [part] : []));
 }
 
@@ -43,9 +43,9 @@ test.each([
 });
 
 test('image functions add nothing to pages that do not use them', async () => {
-  const { minified } = await bundlePage(project.path, ['createClient']);
-  const { minified: both } = await bundlePage(project.path, ['createClient', 'imageUrl']);
-  const { minified: images } = await bundlePage(project.path, ['imageUrl']);
+  const { minified } = await bundlePage(project.path, { '@galley/client': ['createClient'] });
+  const { minified: both } = await bundlePage(project.path, { '@galley/client': ['createClient', 'imageUrl'] });
+  const { minified: images } = await bundlePage(project.path, { '@galley/client': ['imageUrl'] });
   // The page with both is as large as the two others together, apart from the start of the file, so they share nothing.
   expect(Math.abs(minified + images - both)).toBeLessThan(100);
 });

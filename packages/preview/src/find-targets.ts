@@ -1,0 +1,131 @@
+// Finds the parts of the page that show a field. Attributes apply to their element. The mark of a text applies to the block around the text,
+// such as a paragraph; if a block has several marks, each applies to its own text.
+
+import { EDIT_ATTRIBUTE, parseEditAttribute } from './edit-attributes.ts';
+import { decodeMark, findMarks, hasMark, type Mark } from './mark.ts';
+
+/** A part of the page and the field that it shows. */
+export interface EditTarget {
+  readonly mark: Mark;
+  readonly place: Element | Range;
+}
+
+/** The attributes that people read or hear, and so the ones in which pages show texts. */
+export const TEXT_ATTRIBUTES = ['alt', 'title', 'aria-label'] as const;
+/** Their text is not shown as text of the page. Frameworks keep whole content objects in scripts. */
+const WITHOUT_TEXT = new Set(['SCRIPT', 'STYLE', 'TEMPLATE', 'NOSCRIPT', 'TEXTAREA', 'IFRAME']);
+
+/** @param x the pointer's position in the window, which selects one of several texts in a block */
+export function findTargetAt(start: Element, x: number, y: number): EditTarget | undefined {
+  let isInBlock = true;
+  for (let element: Element | null = start; element !== null; element = parentOf(element)) {
+    const mark = readAttributes(element);
+    if (mark !== undefined) return widen({ mark, place: element }, element);
+    if (!isInBlock || isInline(element)) continue;
+    isInBlock = false;
+    const found = nearest(findTextTargets(element), x, y);
+    if (found !== undefined) return widen(found, element);
+  }
+  return undefined;
+}
+
+/** All targets in the page, in document order. */
+export function findAllTargets(): readonly EditTarget[] {
+  const targets: EditTarget[] = [];
+  const blocks = new Set<Element>();
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) =>
+    WITHOUT_TEXT.has(node.nodeName) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
+  );
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    if (node instanceof Element) {
+      const mark = readAttributes(node);
+      if (mark !== undefined) targets.push({ mark, place: node });
+    } else if (hasMark(node.nodeValue)) {
+      const block = blockOf(node);
+      if (block === undefined || blocks.has(block)) continue;
+      blocks.add(block);
+      targets.push(...findTextTargets(block));
+    }
+  }
+  return targets;
+}
+
+function readAttributes(element: Element): Mark | undefined {
+  if (!element.hasAttributes()) return undefined;
+  const explicit = parseEditAttribute(element.getAttribute(EDIT_ATTRIBUTE));
+  if (explicit !== undefined) return explicit;
+  for (const name of TEXT_ATTRIBUTES) {
+    const mark = decodeMark(element.getAttribute(name) ?? '');
+    if (mark !== undefined) return mark;
+  }
+  return undefined;
+}
+
+function findTextTargets(block: Element): readonly EditTarget[] {
+  const targets = listTexts(block).flatMap((text) => {
+    let from = 0;
+    return findMarks(text.data).map(({ mark, start, end }) => {
+      const place = document.createRange();
+      place.setStart(text, from);
+      place.setEnd(text, start);
+      from = end;
+      return { mark, place };
+    });
+  });
+  return targets.length === 1 ? targets.map(({ mark }) => ({ mark, place: block })) : targets;
+}
+
+/** The texts with marks in a block, but not those in blocks within it. */
+function listTexts(element: Element): readonly Text[] {
+  return [...element.childNodes].flatMap((node) => {
+    if (!hasMark(node.textContent)) return [];
+    if (node instanceof Text) return [node];
+    if (!(node instanceof Element) || WITHOUT_TEXT.has(node.nodeName)) return [];
+    return isInline(node) && readAttributes(node) === undefined ? listTexts(node) : [];
+  });
+}
+
+function blockOf(node: Node): Element | undefined {
+  let block = parentOf(node);
+  while (block !== null && isInline(block) && readAttributes(block) === undefined) block = parentOf(block);
+  return block ?? undefined;
+}
+
+function isInline(element: Element): boolean {
+  return /^(inline|contents|ruby)$/.test(getComputedStyle(element).display);
+}
+
+function parentOf(node: Node): Element | null {
+  const parent = node.parentNode;
+  return parent instanceof ShadowRoot ? parent.host : node.parentElement;
+}
+
+/** The element around the target whose attribute has the same field, such as the element around all paragraphs of a text. */
+function widen(target: EditTarget, start: Element): EditTarget {
+  const { id, path } = target.mark;
+  let widest = target;
+  for (let element = parentOf(start); element !== null; element = parentOf(element)) {
+    const mark = parseEditAttribute(element.getAttribute(EDIT_ATTRIBUTE));
+    if (mark?.id === id && mark.path === path) widest = { mark, place: element };
+  }
+  return widest;
+}
+
+function nearest(targets: readonly EditTarget[], x: number, y: number): EditTarget | undefined {
+  if (targets.length < 2) return targets[0];
+  const distances = targets.map(({ place }) =>
+    Math.min(...[...place.getClientRects()].map((box) => distance(box, x, y))),
+  );
+  return targets[distances.indexOf(Math.min(...distances))];
+}
+
+function distance({ left, right, top, bottom }: DOMRect, x: number, y: number): number {
+  return Math.hypot(Math.max(left - x, x - right, 0), Math.max(top - y, y - bottom, 0));
+}
+
+export function isSameTarget(one: EditTarget | undefined, other: EditTarget | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  if (one.mark.id !== other.mark.id || one.mark.path !== other.mark.path) return false;
+  if (!(one.place instanceof Range && other.place instanceof Range)) return one.place === other.place;
+  return one.place.startContainer === other.place.startContainer && one.place.startOffset === other.place.startOffset;
+}
