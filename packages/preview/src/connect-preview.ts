@@ -9,8 +9,6 @@ import { startEditing } from './start-editing.ts';
 
 /** A connection between the page and the panel. */
 export interface PreviewConnection {
-  /** Whether the page is in the panel, or in a tab that may have been opened by it. */
-  readonly isInPanel: boolean;
   /** Stops updates and editing. Call it when the page no longer shows the content. */
   disconnect(): void;
 }
@@ -35,9 +33,9 @@ export function connectPreview<C extends PreviewContent = PreviewContent>(
   const brand = parseBrand(options.brand);
   const marks = options.marks ?? true;
   const panel = findPanel(origin, options.target);
-  if (panel === undefined) return { isInPanel: false, disconnect() {} };
+  if (panel === undefined) return { disconnect() {} };
 
-  const post = (message: unknown) => panel.window.postMessage(message, origin);
+  const post = (message: unknown) => panel.postMessage(message, origin);
   const stopped = new AbortController();
   const { signal } = stopped;
   const waiting = new Map<'update' | 'refresh', () => unknown>();
@@ -51,7 +49,7 @@ export function connectPreview<C extends PreviewContent = PreviewContent>(
   }
 
   function edit(): Editing | undefined {
-    if (marks && !signal.aborted) {
+    if (marks) {
       editing ??= startEditing(({ id, path, language }) =>
         post({ message: `${brand}-edit-field`, id, path, language }),
       );
@@ -83,7 +81,7 @@ export function connectPreview<C extends PreviewContent = PreviewContent>(
   }
 
   function receive(event: MessageEvent): void {
-    if (event.source !== panel?.window || event.origin !== origin) return;
+    if (event.source !== panel || event.origin !== origin) return;
     const message = parsePanelMessage<C>(event.data, brand);
     if (message === undefined) return;
     const current = edit();
@@ -98,13 +96,13 @@ export function connectPreview<C extends PreviewContent = PreviewContent>(
   window.addEventListener('pageshow', ({ persisted }) => persisted && announce(), { signal });
   announce();
   // Any page can have opened this tab, so the fields stay as they are until the panel has sent a message.
-  if (panel.isParent) edit();
+  if (panel === window.parent) edit();
   return {
-    isInPanel: true,
     disconnect() {
       stopped.abort();
       waiting.clear();
       editing?.close();
+      editing = undefined;
     },
   };
 }

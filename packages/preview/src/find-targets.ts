@@ -2,7 +2,7 @@
 // such as a paragraph; if a block has several marks, each applies to its own text.
 
 import { EDIT_ATTRIBUTE, parseEditAttribute } from './edit-attributes.ts';
-import { decodeMark, findMarks, hasMark, type Mark } from './mark.ts';
+import { decodeMark, findMarks, hasMark, type Mark, START } from './mark.ts';
 
 /** A part of the page and the field that it shows. */
 export interface EditTarget {
@@ -12,35 +12,44 @@ export interface EditTarget {
 
 /** The attributes that people read or hear, and so the ones in which pages show texts. */
 export const TEXT_ATTRIBUTES = ['alt', 'title', 'aria-label'] as const;
-/** Their text is not shown as text of the page. Frameworks keep whole content objects in scripts. */
-const WITHOUT_TEXT = new Set(['SCRIPT', 'STYLE', 'TEMPLATE', 'NOSCRIPT', 'TEXTAREA', 'IFRAME']);
+/** Their text is not shown. Frameworks keep whole content objects in scripts. */
+const WITHOUT_TEXT = /^(SCRIPT|STYLE|NOSCRIPT)$/i;
 
-/** @param x the pointer's position in the window, which selects one of several texts in a block */
+/**
+ * The target around an element. If an element further out has an attribute with the same field, such as the element around all paragraphs
+ * of a text, it is the target.
+ * @param x the pointer's position in the window, which selects one of several texts in a block
+ */
 export function findTargetAt(start: Element, x: number, y: number): EditTarget | undefined {
+  let target: EditTarget | undefined;
   let isInBlock = true;
   for (let element: Element | null = start; element !== null; element = parentOf(element)) {
     const mark = readAttributes(element);
-    if (mark !== undefined) return widen({ mark, place: element }, element);
-    if (!isInBlock || isInline(element)) continue;
-    isInBlock = false;
-    const found = nearest(findTextTargets(element), x, y);
-    if (found !== undefined) return widen(found, element);
+    if (mark !== undefined && (target === undefined || isSameField(mark, target.mark))) {
+      target = { mark, place: element };
+    } else if (isInBlock && !isInline(element)) {
+      isInBlock = false;
+      target ??= nearest(findTextTargets(element), x, y);
+    }
   }
-  return undefined;
+  return target;
 }
 
-/** All targets in the page, in document order. */
-export function findAllTargets(): readonly EditTarget[] {
+/**
+ * The targets in the page, in document order.
+ * @param needles only texts that contain one of these character sequences count
+ */
+export function findTargets(needles: readonly string[] = [START]): readonly EditTarget[] {
   const targets: EditTarget[] = [];
   const blocks = new Set<Element>();
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) =>
-    WITHOUT_TEXT.has(node.nodeName) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
+    WITHOUT_TEXT.test(node.nodeName) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
   );
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     if (node instanceof Element) {
       const mark = readAttributes(node);
       if (mark !== undefined) targets.push({ mark, place: node });
-    } else if (hasMark(node.nodeValue)) {
+    } else if (needles.some((needle) => node.nodeValue?.includes(needle))) {
       const block = blockOf(node);
       if (block === undefined || blocks.has(block)) continue;
       blocks.add(block);
@@ -80,7 +89,7 @@ function listTexts(element: Element): readonly Text[] {
   return [...element.childNodes].flatMap((node) => {
     if (!hasMark(node.textContent)) return [];
     if (node instanceof Text) return [node];
-    if (!(node instanceof Element) || WITHOUT_TEXT.has(node.nodeName)) return [];
+    if (!(node instanceof Element) || WITHOUT_TEXT.test(node.nodeName)) return [];
     return isInline(node) && readAttributes(node) === undefined ? listTexts(node) : [];
   });
 }
@@ -100,17 +109,6 @@ function parentOf(node: Node): Element | null {
   return parent instanceof ShadowRoot ? parent.host : node.parentElement;
 }
 
-/** The element around the target whose attribute has the same field, such as the element around all paragraphs of a text. */
-function widen(target: EditTarget, start: Element): EditTarget {
-  const { id, path } = target.mark;
-  let widest = target;
-  for (let element = parentOf(start); element !== null; element = parentOf(element)) {
-    const mark = parseEditAttribute(element.getAttribute(EDIT_ATTRIBUTE));
-    if (mark?.id === id && mark.path === path) widest = { mark, place: element };
-  }
-  return widest;
-}
-
 function nearest(targets: readonly EditTarget[], x: number, y: number): EditTarget | undefined {
   if (targets.length < 2) return targets[0];
   const distances = targets.map(({ place }) =>
@@ -125,7 +123,11 @@ function distance({ left, right, top, bottom }: DOMRect, x: number, y: number): 
 
 export function isSameTarget(one: EditTarget | undefined, other: EditTarget | undefined): boolean {
   if (one === undefined || other === undefined) return one === other;
-  if (one.mark.id !== other.mark.id || one.mark.path !== other.mark.path) return false;
+  if (!isSameField(one.mark, other.mark)) return false;
   if (!(one.place instanceof Range && other.place instanceof Range)) return one.place === other.place;
   return one.place.startContainer === other.place.startContainer && one.place.startOffset === other.place.startOffset;
+}
+
+function isSameField(one: Mark, other: Mark): boolean {
+  return one.id === other.id && one.path === other.path;
 }

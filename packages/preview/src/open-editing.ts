@@ -1,8 +1,8 @@
 // Turns clicks on the page into fields to edit, and keeps the outlines up to date while the page changes.
 
 import { EDIT_ATTRIBUTE } from './edit-attributes.ts';
-import { type EditTarget, findAllTargets, findTargetAt, isSameTarget, TEXT_ATTRIBUTES } from './find-targets.ts';
-import { hasMark, type Mark, removeMarks } from './mark.ts';
+import { type EditTarget, findTargetAt, findTargets, isSameTarget, TEXT_ATTRIBUTES } from './find-targets.ts';
+import { encodeField, hasMark, type Mark, removeMarks } from './mark.ts';
 import { openOverlay } from './open-overlay.ts';
 import { selectTargets } from './select-targets.ts';
 
@@ -22,7 +22,7 @@ export function openEditing(onEdit: (mark: Mark) => void): Editing {
   const closed = new AbortController();
   const capture = { signal: closed.signal, capture: true };
   let hovered: EditTarget | undefined;
-  let edited: { readonly id: string; readonly path: string } | undefined;
+  let edited: Mark | undefined;
   let frame = 0;
 
   function hover(target: EditTarget | undefined): void {
@@ -32,7 +32,7 @@ export function openEditing(onEdit: (mark: Mark) => void): Editing {
   }
 
   function outlineEdited(): readonly EditTarget[] {
-    const targets = edited === undefined ? [] : selectTargets(findAllTargets(), edited.id, edited.path);
+    const targets = edited === undefined ? [] : selectTargets(findTargets(encodeField(edited.id, edited.path)), edited);
     overlay.setEdited(targets);
     return targets;
   }
@@ -78,7 +78,7 @@ export function openEditing(onEdit: (mark: Mark) => void): Editing {
 
   /** Moves the edit button to the next or previous target; with 0, to the first one in view. */
   function step(by: number): void {
-    const targets = findAllTargets().filter(({ place }) => place.getClientRects().length > 0);
+    const targets = findTargets().filter(({ place }) => place.getClientRects().length > 0);
     const current = targets.findIndex((target) => isSameTarget(target, hovered));
     const first = targets.findIndex(({ place }) => place.getBoundingClientRect().bottom > 0);
     const target = targets.at(current < 0 ? first : (current + by) % targets.length);

@@ -50,9 +50,9 @@ export function openOverlay(): Overlay {
     drawBox(hover, box);
     button.classList.toggle('shown', isVisible(box));
     if (box === undefined) return;
-    const top = box.top - GAP - BUTTON_HEIGHT;
-    const left = Math.min(Math.max(box.right + GAP - width, 0), innerWidth - width);
-    button.style.transform = `translate(${left}px, ${Math.min(Math.max(top, 0), innerHeight - BUTTON_HEIGHT)}px)`;
+    const left = clamp(box.right + GAP - width, innerWidth - width);
+    const top = clamp(box.top - GAP - BUTTON_HEIGHT, innerHeight - BUTTON_HEIGHT);
+    button.style.transform = `translate(${left}px, ${top}px)`;
   }
 
   function redraw(): void {
@@ -69,8 +69,8 @@ export function openOverlay(): Overlay {
     setHovered(target) {
       hovered = target;
       const label = target === undefined ? 'Edit fields' : `Edit ${nameField(target.mark.path)}`;
-      if (button.textContent !== label) button.textContent = label;
-      button.setAttribute('aria-label', label);
+      button.textContent = label;
+      button.ariaLabel = label;
       redraw();
     },
     setEdited(targets) {
@@ -88,6 +88,10 @@ export function openOverlay(): Overlay {
       host.remove();
     },
   };
+}
+
+function clamp(value: number, most: number): number {
+  return Math.max(Math.min(value, most), 0);
 }
 
 function isVisible(box: DOMRect | undefined): box is DOMRect {

@@ -21,9 +21,8 @@ export interface Toolbar {
 
 const STYLES = `
 :host{right:16px!important;bottom:16px!important}
-nav{display:flex;align-items:center;gap:4px;padding:4px 4px 4px 12px;border-radius:8px;background:#111827;color:#fff;font:14px/1.5 system-ui}
-a{padding:4px 10px;border-radius:4px;color:inherit}
-a:focus-visible{outline:3px solid #f59e0b}`;
+nav{display:flex;gap:16px;padding:8px 16px;border-radius:4px;background:#111827;color:#fff;font:14px/1.5 system-ui}
+a{color:inherit}`;
 
 /**
  * Shows a toolbar with *Edit* and *Leave preview* on a page in draft mode. In the panel's frame, which has its own buttons, it shows nothing.
@@ -39,7 +38,7 @@ export function showToolbar({ panelUrl, siteId, contentId, leaveUrl }: ToolbarOp
   if (window.parent !== window) return { remove() {} };
   const { host, root, attach } = openShadow(STYLES);
   const nav = document.createElement('nav');
-  nav.setAttribute('aria-label', 'Preview');
+  nav.ariaLabel = 'Preview';
   nav.append('Preview');
   for (const [text, href] of links) {
     const link = document.createElement('a');

@@ -10,13 +10,10 @@ let users = 0;
 export function startEditing(onEdit: (mark: Mark) => void): Editing {
   shared ??= openEditing(onEdit);
   const editing = shared;
-  let isOpen = true;
   users++;
   return {
     setEdited: editing.setEdited,
     close() {
-      if (!isOpen) return;
-      isOpen = false;
       users--;
       if (users > 0) return;
       shared = undefined;

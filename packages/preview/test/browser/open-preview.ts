@@ -61,7 +61,7 @@ export function renderPage(body: string, script: string): string {
 
 export interface PreviewSetup {
   readonly body: string;
-  /** Runs in the page, with the library as \`preview\` and the panel's origin as \`panelOrigin\`. */
+  /** Runs in the page, with the library as `preview` and the panel's origin as `panelOrigin`. */
   readonly script: string;
   /** The origin of the page that opens the preview; by default, the panel's. */
   readonly opener?: string;
@@ -76,7 +76,7 @@ export interface Preview extends AsyncDisposable {
   readonly page: Frame;
   /** What the page has sent to the panel. */
   messages(): Promise<readonly unknown[]>;
-  /** The last message, once it is different from the given one. */
+  /** Posts a message to the page, as the panel does. */
   send(message: unknown): Promise<void>;
   /** Errors in the console of any page, including violations of the content security policy. */
   readonly complaints: readonly string[];
@@ -91,7 +91,7 @@ export async function openPreview(workshop: Workshop, setup: PreviewSetup): Prom
     [`${name}.js`]: `import * as preview from '/node_modules/@galley/preview/dist/index.js';
       const panelOrigin = '${workshop.panel}';
       ${setup.script}
-      window.isReady = true;`,
+      document.documentElement.id = 'ready';`,
   });
   const context = await workshop.browser.newContext();
   const complaints: string[] = [];
@@ -102,7 +102,7 @@ export async function openPreview(workshop: Workshop, setup: PreviewSetup): Prom
   const panel = await context.newPage();
   await panel.goto(`${setup.opener ?? workshop.panel}/panel.html`);
   const page = await openPage(panel, `${workshop.website}/${name}.html`, setup.isTab ?? false);
-  await page.waitForFunction('window.isReady');
+  await page.waitForSelector('#ready');
   return {
     context,
     panel,
