@@ -61,13 +61,10 @@ export function findTargets(needles: readonly string[] = [START]): readonly Edit
 
 function readAttributes(element: Element): Mark | undefined {
   if (!element.hasAttributes()) return undefined;
-  const explicit = parseEditAttribute(element.getAttribute(EDIT_ATTRIBUTE));
-  if (explicit !== undefined) return explicit;
-  for (const name of TEXT_ATTRIBUTES) {
-    const mark = decodeMark(element.getAttribute(name) ?? '');
-    if (mark !== undefined) return mark;
-  }
-  return undefined;
+  return (
+    parseEditAttribute(element.getAttribute(EDIT_ATTRIBUTE)) ??
+    decodeMark(TEXT_ATTRIBUTES.map((name) => element.getAttribute(name)).join(''))
+  );
 }
 
 function findTextTargets(block: Element): readonly EditTarget[] {

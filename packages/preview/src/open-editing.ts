@@ -33,8 +33,12 @@ export function openEditing(onEdit: (mark: Mark) => void): Editing {
 
   function outlineEdited(): readonly EditTarget[] {
     const targets = edited === undefined ? [] : selectTargets(findTargets(encodeField(edited.id, edited.path)), edited);
-    overlay.setEdited(targets);
-    return targets;
+    // The outline around a whole text is enough; its paragraphs need none.
+    const outer = targets.filter(
+      (target) => !targets.some(({ place }) => place !== target.place && contains(place, target)),
+    );
+    overlay.setEdited(outer);
+    return outer;
   }
 
   /** Runs at most once per frame, however many elements have changed. */
@@ -133,6 +137,10 @@ const CLICK = { bubbles: true, cancelable: true, composed: true } as const;
 function reveal(target: EditTarget): void {
   const { top, bottom } = target.place.getBoundingClientRect();
   if (bottom < 0 || top > innerHeight) elementOf(target)?.scrollIntoView({ block: 'center' });
+}
+
+function contains(place: Element | Range, target: EditTarget): boolean {
+  return place instanceof Element && place.contains(elementOf(target));
 }
 
 function elementOf({ place }: EditTarget): Element | null {
