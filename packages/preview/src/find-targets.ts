@@ -37,23 +37,20 @@ export function findTargetAt(start: Element, x: number, y: number): EditTarget |
 
 /**
  * The targets in the page, in document order.
- * @param needles only texts that contain one of these character sequences count
+ * @param starts only texts with a mark that begins with one of these count
  */
-export function findTargets(needles: readonly string[] = [START]): readonly EditTarget[] {
+export function findTargets(starts: readonly string[] = [START]): readonly EditTarget[] {
   const targets: EditTarget[] = [];
-  const blocks = new Set<Element>();
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) =>
-    WITHOUT_TEXT.test(node.nodeName) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
-  );
+  const blocks = new Set<Element | null>();
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     if (node instanceof Element) {
       const mark = readAttributes(node);
       if (mark !== undefined) targets.push({ mark, place: node });
-    } else if (needles.some((needle) => node.nodeValue?.includes(needle))) {
+    } else if (hasMark(node.nodeValue, starts)) {
       const block = blockOf(node);
-      if (block === undefined || blocks.has(block)) continue;
+      if (block !== null && !blocks.has(block)) targets.push(...findTextTargets(block));
       blocks.add(block);
-      targets.push(...findTextTargets(block));
     }
   }
   return targets;
@@ -68,6 +65,7 @@ function readAttributes(element: Element): Mark | undefined {
 }
 
 function findTextTargets(block: Element): readonly EditTarget[] {
+  if (WITHOUT_TEXT.test(block.nodeName)) return [];
   const targets = listTexts(block).flatMap((text) => {
     let from = 0;
     return findMarks(text.data).map(({ mark, start, end }) => {
@@ -86,19 +84,18 @@ function listTexts(element: Element): readonly Text[] {
   return [...element.childNodes].flatMap((node) => {
     if (!hasMark(node.textContent)) return [];
     if (node instanceof Text) return [node];
-    if (!(node instanceof Element) || WITHOUT_TEXT.test(node.nodeName)) return [];
-    return isInline(node) && readAttributes(node) === undefined ? listTexts(node) : [];
+    return node instanceof Element && isInline(node) && readAttributes(node) === undefined ? listTexts(node) : [];
   });
 }
 
-function blockOf(node: Node): Element | undefined {
+function blockOf(node: Node): Element | null {
   let block = parentOf(node);
   while (block !== null && isInline(block) && readAttributes(block) === undefined) block = parentOf(block);
-  return block ?? undefined;
+  return block;
 }
 
 function isInline(element: Element): boolean {
-  return /^(inline|contents|ruby)$/.test(getComputedStyle(element).display);
+  return /^(inline|contents)$/.test(getComputedStyle(element).display);
 }
 
 function parentOf(node: Node): Element | null {
@@ -118,9 +115,8 @@ function distance({ left, right, top, bottom }: DOMRect, x: number, y: number): 
   return Math.hypot(Math.max(left - x, x - right, 0), Math.max(top - y, y - bottom, 0));
 }
 
-export function isSameTarget(one: EditTarget | undefined, other: EditTarget | undefined): boolean {
-  if (one === undefined || other === undefined) return one === other;
-  if (!isSameField(one.mark, other.mark)) return false;
+export function isSameTarget(one: EditTarget, other: EditTarget | undefined): boolean {
+  if (other === undefined || !isSameField(one.mark, other.mark)) return false;
   if (!(one.place instanceof Range && other.place instanceof Range)) return one.place === other.place;
   return one.place.startContainer === other.place.startContainer && one.place.startOffset === other.place.startOffset;
 }

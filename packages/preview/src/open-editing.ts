@@ -22,12 +22,13 @@ export function openEditing(onEdit: (mark: Mark) => void): Editing {
   const closed = new AbortController();
   const capture = { signal: closed.signal, capture: true };
   let hovered: EditTarget | undefined;
+  let pointed: EventTarget | undefined;
   let edited: Mark | undefined;
   let frame = 0;
 
   function hover(target: EditTarget | undefined): void {
-    if (isSameTarget(target, hovered)) return;
     hovered = target;
+    pointed = undefined;
     overlay.setHovered(target);
   }
 
@@ -67,9 +68,11 @@ export function openEditing(onEdit: (mark: Mark) => void): Editing {
   }
 
   function point(event: MouseEvent): void {
-    if (overlay.contains(event)) return;
     const [element] = event.composedPath();
+    // Most moves stay within an element. Only a place that is a range depends on the position in it.
+    if (overlay.contains(event) || (element === pointed && !(hovered?.place instanceof Range))) return;
     hover(element instanceof Element ? findTargetAt(element, event.clientX, event.clientY) : undefined);
+    pointed = element;
   }
 
   function focus(event: FocusEvent): void {

@@ -6,7 +6,15 @@ const MARK = vercelStegaEncode({ origin: 'galley', id: 'c_1', path: 'name', lang
 
 test('removes marks from all texts in a value and leaves the rest', () => {
   const date = new Date(0);
-  const content = { name: `A${MARK}`, tags: [{ text: `${MARK}B` }, 'C'], rank: 1, isOn: false, none: null, gone: undefined, date };
+  const content = {
+    name: `A${MARK}`,
+    tags: [{ text: `${MARK}B` }, 'C'],
+    rank: 1,
+    isOn: false,
+    none: null,
+    gone: undefined,
+    date,
+  };
   expect(stegaClean(content)).toEqual({ ...content, name: 'A', tags: [{ text: 'B' }, 'C'] });
   expect(stegaClean(content).date).toBe(date);
   expect(content.name).toContain(MARK);

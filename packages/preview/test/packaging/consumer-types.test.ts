@@ -44,7 +44,10 @@ beforeAll(async () => {
 
 afterAll(() => project[Symbol.asyncDispose]());
 
-test.each(['bundler', 'node16', 'nodenext'])('the types compile with module resolution %s', async (moduleResolution) => {
-  const files = Object.keys(CONSUMERS);
-  expect(await compileProject(project.path, { surroundings: 'browser', moduleResolution, files })).toBe('');
-});
+test.each(['bundler', 'node16', 'nodenext'])(
+  'the types compile with module resolution %s',
+  async (moduleResolution) => {
+    const files = Object.keys(CONSUMERS);
+    expect(await compileProject(project.path, { surroundings: 'browser', moduleResolution, files })).toBe('');
+  },
+);
