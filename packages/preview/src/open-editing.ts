@@ -13,6 +13,8 @@ export interface Editing {
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
+/** On a page with 5,000 marks, the search for the edited field takes several milliseconds: too long for each frame. */
+const UPDATE_MS = 100;
 /** Inputs stay usable. */
 const CONTROLS = 'input, select, textarea, [contenteditable]';
 
@@ -24,7 +26,7 @@ export function openEditing(onEdit: (mark: Mark) => void): Editing {
   let hovered: EditTarget | undefined;
   let pointed: EventTarget | undefined;
   let edited: Mark | undefined;
-  let frame = 0;
+  let timer = 0;
 
   function hover(target: EditTarget | undefined): void {
     hovered = target;
@@ -42,9 +44,9 @@ export function openEditing(onEdit: (mark: Mark) => void): Editing {
     return outer;
   }
 
-  /** Runs at most once per frame, however many elements have changed. */
+  /** Runs once for all changes within `UPDATE_MS`. Outlines of elements that are still in the page follow them in each frame. */
   function update(): void {
-    frame = 0;
+    timer = 0;
     overlay.attach();
     // A title cannot be clicked, but bookmarks and history would keep its marks.
     if (hasMark(document.title)) document.title = removeMarks(document.title);
@@ -102,7 +104,7 @@ export function openEditing(onEdit: (mark: Mark) => void): Editing {
   }
 
   const observer = new MutationObserver(() => {
-    frame ||= requestAnimationFrame(update);
+    timer ||= window.setTimeout(update, UPDATE_MS);
   });
   observer.observe(document, {
     subtree: true,
@@ -128,7 +130,7 @@ export function openEditing(onEdit: (mark: Mark) => void): Editing {
     close() {
       closed.abort();
       observer.disconnect();
-      cancelAnimationFrame(frame);
+      clearTimeout(timer);
       overlay.close();
     },
   };

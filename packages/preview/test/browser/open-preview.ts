@@ -53,7 +53,7 @@ window.openTab = (url) => { window.page = window.open(url, 'preview'); };
 `;
 
 /** @param script the name of its script, without `.js` */
-export function renderPage(body: string, script: string): string {
+function renderPage(body: string, script: string): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Page</title>
     <meta http-equiv="Content-Security-Policy" content="${POLICY}">
     <body>${body}<script type="module" src="/${script}.js"></script></body></html>`;

@@ -1,5 +1,7 @@
 // The messages between the page and the panel, including those that the page must ignore.
 
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { markText } from './mark-text.ts';
 import { openPreview, openWorkshop, type Preview, type Workshop } from './open-preview.ts';
@@ -232,4 +234,18 @@ test('a page that is neither in a frame nor opened by another page stays as it i
   await page.waitForSelector('#ready');
   expect(await page.locator('galley-preview').count()).toBe(0);
   await page.evaluate('connection.disconnect()');
+});
+
+test('the fixture page without the library shows updates and counts refreshes', async () => {
+  const fixture = join(import.meta.dirname, '../../../admin/test/browser/fixtures/protocol-only-page.html');
+  await workshop.project.write({ 'protocol-only.html': await readFile(fixture, 'utf8') });
+  await using preview = await openPreview(workshop, { body: '', script: '' });
+  await preview.page.goto(`${workshop.website}/protocol-only.html?panel=${encodeURIComponent(workshop.panel)}`);
+  await expect.poll(() => preview.messages()).toEqual(['live-preview-enabled', 'loaded']);
+  await preview.send(update({ id: 'c_1', name: 'Second', fields: { intro: { type: 'text', text: 'Hello' } } }));
+  await preview.page.locator('dd', { hasText: 'Hello' }).waitFor();
+  expect(await preview.page.locator('h1').textContent()).toBe('Second');
+  await preview.send({ message: 'service-refresh-preview' });
+  await expect.poll(() => preview.page.locator('output').textContent()).toBe('1');
+  await expect.poll(() => preview.messages()).toEqual(['live-preview-enabled', 'loaded', 'loaded', 'loaded']);
 });
