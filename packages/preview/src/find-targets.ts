@@ -47,7 +47,7 @@ export function findTargets(starts: readonly string[] = [START]): readonly EditT
     if (node instanceof Element) {
       const mark = readAttributes(node);
       if (mark !== undefined) targets.push({ mark, place: node });
-    } else if (hasMark(node.nodeValue, starts)) {
+    } else if (hasMark(node.nodeValue ?? '', starts)) {
       const block = blockOf(node);
       if (block !== null && !blocks.has(block)) targets.push(...findTextTargets(block));
       blocks.add(block);
@@ -82,7 +82,7 @@ function findTextTargets(block: Element): readonly EditTarget[] {
 /** The texts with marks in a block, but not those in blocks within it. */
 function listTexts(element: Element): readonly Text[] {
   return [...element.childNodes].flatMap((node) => {
-    if (!hasMark(node.textContent)) return [];
+    if (!hasMark(node.textContent ?? '')) return [];
     if (node instanceof Text) return [node];
     return node instanceof Element && isInline(node) && readAttributes(node) === undefined ? listTexts(node) : [];
   });

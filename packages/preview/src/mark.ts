@@ -38,10 +38,10 @@ export interface FoundMark {
  * Whether the text may contain a mark.
  * @param starts the mark begins with one of these
  */
-export function hasMark(text: string | null, starts: readonly string[] = [START]): boolean {
-  for (let at = text?.indexOf(START) ?? -1; at >= 0; at = text?.indexOf(START, at + 1) ?? -1) {
+export function hasMark(text: string, starts: readonly string[] = [START]): boolean {
+  for (let at = text.indexOf(START); at >= 0; at = text.indexOf(START, at + 1)) {
     // `startsWith` compares one character at a time and takes ten times as long.
-    if (starts.some((start) => text?.slice(at, at + start.length) === start)) return true;
+    if (starts.some((start) => text.slice(at, at + start.length) === start)) return true;
   }
   return false;
 }

@@ -26,7 +26,7 @@ export function openEditing(onEdit: (mark: Mark) => void): Editing {
   let hovered: EditTarget | undefined;
   let pointed: EventTarget | undefined;
   let edited: Mark | undefined;
-  let timer = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
   function hover(target: EditTarget | undefined): void {
     hovered = target;
@@ -46,7 +46,7 @@ export function openEditing(onEdit: (mark: Mark) => void): Editing {
 
   /** Runs once for all changes within `UPDATE_MS`. Outlines of elements that are still in the page follow them in each frame. */
   function update(): void {
-    timer = 0;
+    timer = undefined;
     overlay.attach();
     // A title cannot be clicked, but bookmarks and history would keep its marks.
     if (hasMark(document.title)) document.title = removeMarks(document.title);
@@ -104,7 +104,7 @@ export function openEditing(onEdit: (mark: Mark) => void): Editing {
   }
 
   const observer = new MutationObserver(() => {
-    timer ||= window.setTimeout(update, UPDATE_MS);
+    timer ??= setTimeout(update, UPDATE_MS);
   });
   observer.observe(document, {
     subtree: true,
