@@ -7,6 +7,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY packages/admin/package.json packages/admin/package.json
 COPY packages/client/package.json packages/client/package.json
 COPY packages/create-galley/package.json packages/create-galley/package.json
+COPY packages/preview/package.json packages/preview/package.json
 COPY packages/server/package.json packages/server/package.json
 COPY packages/wire/package.json packages/wire/package.json
 COPY bench/package.json bench/package.json
@@ -22,6 +23,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY packages/admin/package.json packages/admin/package.json
 COPY packages/client/package.json packages/client/package.json
 COPY packages/create-galley/package.json packages/create-galley/package.json
+COPY packages/preview/package.json packages/preview/package.json
 COPY packages/server/package.json packages/server/package.json
 COPY packages/wire/package.json packages/wire/package.json
 COPY bench/package.json bench/package.json

@@ -50,6 +50,24 @@ export default defineConfig([
     dts: false,
   },
   {
+    // Both entries share one file, so that a page with both has one overlay. The decoder is bundled; THIRD-PARTY-LICENSES.md has its licence.
+    name: 'preview',
+    cwd: 'packages/preview',
+    entry: ['src/index.ts', 'src/react.ts'],
+    format: ['esm', 'cjs'],
+    platform: 'browser',
+    target: 'es2022',
+    fixedExtension: false,
+    hash: false,
+    sourcemap: true,
+    tsconfig: 'tsconfig.json',
+    dts: { generator: 'oxc' },
+    deps: { alwaysBundle: ['@vercel/stega'] },
+    // Next.js needs the directive of the React entry, and the build keeps it.
+    checks: { pluginTimings: false, moduleLevelDirective: false },
+    outputOptions: { plugins: [buildWithoutTypeMaps()] },
+  },
+  {
     name: 'create-galley',
     cwd: 'packages/create-galley',
     entry: ['src/main.ts'],

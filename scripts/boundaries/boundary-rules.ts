@@ -105,6 +105,7 @@ export const MODULE_PATHS: readonly (readonly [path: string, module: string])[] 
   ['packages/server/src/start-service.ts', 'composition'],
   ['packages/wire/src', 'wire'],
   ['packages/client/src', 'client'],
+  ['packages/preview/src', 'preview'],
   ['packages/admin/src/main.tsx', panelModule('app')],
   ...PANEL_LAYERS.flat().map((folder) => [`packages/admin/src/${folder}`, panelModule(folder)] as const),
   ['packages/create-galley/src', 'create-galley'],
@@ -302,6 +303,8 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
   },
   // The client and the panel access the server only over HTTP.
   client: { modules: ['wire'], packages: [] },
+  // Talks to the panel by messages. The decoder is bundled; React is the website's own.
+  preview: { modules: [], packages: ['@vercel/stega', 'react'] },
   ...PANEL_RULES,
   // Runs before anything is installed, so it can use only the modules that come with Node.js.
   'create-galley': { modules: [], packages: ['node:fs', 'node:path', 'node:url', 'node:util'] },

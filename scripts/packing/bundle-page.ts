@@ -19,20 +19,23 @@ export interface BundledPage {
   readonly later: BundledCode;
 }
 
-/**
- * @param project a folder with the client in its node_modules
- * @param names the client exports that the page uses, such as `createClient`
- */
-export async function bundlePage(project: string, names: readonly string[]): Promise<BundledPage> {
-  const input = join(project, `page-${names.join('-')}.js`);
-  const uses = names.map((name) => `globalThis.${name} = ${name};\n`);
-  await writeFile(input, `import { ${names.join(', ')} } from '@galley/client';\n${uses.join('')}`);
+/** The exports that a page uses, by the name under which it imports their module: `{ '@galley/client': ['createClient'] }`. */
+export type PageImports = Readonly<Record<string, readonly string[]>>;
+
+/** @param project a folder with the libraries in its node_modules */
+export async function bundlePage(project: string, imports: PageImports): Promise<BundledPage> {
+  const input = join(project, `page-${Object.values(imports).flat().join('-')}.js`);
+  const lines = Object.entries(imports).flatMap(([from, names]) => [
+    `import { ${names.join(', ')} } from '${from}';\n`,
+    ...names.map((name) => `globalThis.${name} = ${name};\n`),
+  ]);
+  await writeFile(input, lines.join(''));
   const outcome = await build({
     root: project,
     configFile: false,
     logLevel: 'error',
     // As for a server: for pages, Vite adds a loader of its own, which is not part of the library.
-    build: { write: false, minify: true, ssr: input, target: 'es2022' },
+    build: { write: false, minify: true, ssr: input, target: 'es2022', rolldownOptions: { external: ['react'] } },
     ssr: { noExternal: true },
   });
   if (!('output' in outcome)) throw new Error('The bundler produced more than one output');

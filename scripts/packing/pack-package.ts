@@ -60,9 +60,13 @@ export function linkPackages(copy: string): void {
   }
 }
 
-/** Unpacks the tarball into a project, as an installation would. @returns the package's folder in `project` */
-export async function unpackClient(tarball: string, project: string): Promise<string> {
-  const folder = join(project, 'node_modules/@galley/client');
+/**
+ * Unpacks the tarball of a library into a project, as an installation would.
+ * @param name the library's folder under `packages`
+ * @returns the package's folder in `project`
+ */
+export async function unpackPackage(name: string, tarball: string, project: string): Promise<string> {
+  const folder = join(project, 'node_modules/@galley', name);
   await mkdir(folder, { recursive: true });
   await promisify(execFile)('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1']);
   return folder;

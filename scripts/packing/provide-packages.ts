@@ -9,16 +9,23 @@ import { packPackage } from './pack-package.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     /** The paths of the tarballs, by package folder. */
-    readonly tarballs: { readonly server: string; readonly client: string; readonly 'create-galley': string };
+    readonly tarballs: {
+      readonly server: string;
+      readonly client: string;
+      readonly preview: string;
+      readonly 'create-galley': string;
+    };
   }
 }
 
 /** Vitest calls this before the first test of its project. The folder is deleted together with the run's temporary folder. */
 export async function setup({ provide }: TestProject): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'packages-'));
-  const [server, client, creator] = await Promise.all(
-    ['server', 'client', 'create-galley'].map((name) => packPackage(name, folder)),
-  );
-  if (server === undefined || client === undefined || creator === undefined) throw new Error('A package is missing');
-  provide('tarballs', { server, client, 'create-galley': creator });
+  const [server, client, preview, creator] = await Promise.all([
+    packPackage('server', folder),
+    packPackage('client', folder),
+    packPackage('preview', folder),
+    packPackage('create-galley', folder),
+  ]);
+  provide('tarballs', { server, client, preview, 'create-galley': creator });
 }

@@ -24,7 +24,7 @@ afterAll(() => project[Symbol.asyncDispose]());
 
 /** The parts of the library that a page with the given exports loads at the start. */
 async function listParts(...names: string[]): Promise<readonly string[]> {
-  const { code } = (await bundlePage(project.path, names)).start;
+  const { code } = (await bundlePage(project.path, { '@galley/client': names })).start;
   return Object.entries(MARKS).flatMap(([part, mark]) => (code.includes(mark) ? [part] : []));
 }
 
@@ -42,14 +42,14 @@ test.each([
 });
 
 test('a client loads the code that follows changes later', async () => {
-  const { later } = await bundlePage(project.path, ['createClient']);
+  const { later } = await bundlePage(project.path, { '@galley/client': ['createClient'] });
   expect(later.code).toContain(MARKS.changes);
 });
 
 test('image functions add nothing to pages that do not use them', async () => {
-  const { minified } = (await bundlePage(project.path, ['createClient'])).start;
-  const { minified: both } = (await bundlePage(project.path, ['createClient', 'imageUrl'])).start;
-  const { minified: images } = (await bundlePage(project.path, ['imageUrl'])).start;
+  const { minified } = (await bundlePage(project.path, { '@galley/client': ['createClient'] })).start;
+  const { minified: both } = (await bundlePage(project.path, { '@galley/client': ['createClient', 'imageUrl'] })).start;
+  const { minified: images } = (await bundlePage(project.path, { '@galley/client': ['imageUrl'] })).start;
   // The page with both is as large as the two others together, apart from the start of the file, so the two parts share no code.
   expect(Math.abs(minified + images - both)).toBeLessThan(100);
 });

@@ -1,0 +1,115 @@
+// The page's side of the preview protocol. Both directions are bound to the panel's window and origin.
+
+import { findPanel } from './find-panel.ts';
+import type { Editing } from './open-editing.ts';
+import { type PreviewContent, parsePanelMessage } from './parse-panel-message.ts';
+import { parseWebAddress } from './parse-web-address.ts';
+import { type PreviewOptions, parseBrand } from './preview-options.ts';
+import { startEditing } from './start-editing.ts';
+
+/** A connection between the page and the panel. */
+export interface PreviewConnection {
+  /** Stops updates and editing. Call it when the page no longer shows the content. */
+  disconnect(): void;
+}
+
+/** A frame that is out of view paints rarely or never. The panel then waits this long for `loaded`. */
+const PAINT_TIMEOUT_MS = 100;
+
+/**
+ * Connects the page to the panel: shows unsaved changes while an editor types, outlines fields, and opens the field that the editor clicks.
+ * Does nothing if the page is not in the panel's preview. Call it in the browser, after the page has been rendered.
+ *
+ * @example
+ * const connection = connectPreview({
+ *   panelOrigin: 'https://cms.example',
+ *   onUpdate: (content) => console.log(content.id),
+ * });
+ */
+export function connectPreview<C extends PreviewContent = PreviewContent>(
+  options: PreviewOptions<C>,
+): PreviewConnection {
+  const { origin } = parseWebAddress('panelOrigin', options.panelOrigin);
+  const brand = parseBrand(options.brand);
+  const marks = options.marks ?? true;
+  const panel = findPanel(origin, options.target);
+  if (panel === undefined) return { disconnect() {} };
+
+  const post = (message: unknown) => panel.postMessage(message, origin);
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  const waiting = new Map<'update' | 'refresh', () => unknown>();
+  let editing: Editing | undefined;
+  let isShowing = false;
+
+  function announce(): void {
+    post('live-preview-enabled');
+    post({ message: `${brand}-live-preview`, marks });
+    post('loaded');
+  }
+
+  function edit(): Editing | undefined {
+    if (marks) {
+      editing ??= startEditing(({ id, path, language }) =>
+        post({ message: `${brand}-edit-field`, id, path, language }),
+      );
+    }
+    return editing;
+  }
+
+  /** Runs one step at a time. A newer step replaces a waiting one of its kind. */
+  async function show(kind: 'update' | 'refresh', step: () => unknown): Promise<void> {
+    waiting.set(kind, step);
+    if (isShowing) return;
+    isShowing = true;
+    for (const [next, run] of waiting) {
+      waiting.delete(next);
+      try {
+        await run();
+        await nextPaint();
+        if (!signal.aborted) post('loaded');
+      } catch (error) {
+        reportError(error);
+      }
+    }
+    isShowing = false;
+  }
+
+  function refresh(): unknown {
+    if (options.onRefresh !== undefined) return options.onRefresh();
+    return options.onUpdate === undefined ? location.reload() : undefined;
+  }
+
+  function receive(event: MessageEvent): void {
+    if (event.source !== panel || event.origin !== origin) return;
+    const message = parsePanelMessage<C>(event.data, brand);
+    if (message === undefined) return;
+    const current = edit();
+    if (message.kind === 'edited') current?.setEdited(message.id, message.path);
+    if (message.kind === 'refresh') show('refresh', refresh);
+    if (message.kind !== 'update' || (options.contentId ?? message.content.id) !== message.content.id) return;
+    show('update', () => options.onUpdate?.(message.content));
+  }
+
+  window.addEventListener('message', receive, { signal });
+  // A page that comes back from the browser's history has not been mounted again.
+  window.addEventListener('pageshow', ({ persisted }) => persisted && announce(), { signal });
+  announce();
+  // Any page can have opened this tab, so the fields stay as they are until the panel has sent a message.
+  if (panel === window.parent) edit();
+  return {
+    disconnect() {
+      stopped.abort();
+      waiting.clear();
+      editing?.close();
+      editing = undefined;
+    },
+  };
+}
+
+function nextPaint(): Promise<unknown> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(resolve);
+    setTimeout(resolve, PAINT_TIMEOUT_MS);
+  });
+}

@@ -1,0 +1,31 @@
+// A project in which only one library is installed, as packed for publishing.
+
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { packPackage, unpackPackage } from './pack-package.ts';
+
+export interface LibraryProject extends AsyncDisposable {
+  readonly path: string;
+  /** The installed package's folder. */
+  readonly package: string;
+  /** Writes files by name. */
+  write(files: Readonly<Record<string, string>>): Promise<void>;
+}
+
+/** @param name the library's folder under `packages` */
+export async function installLibrary(name: string): Promise<LibraryProject> {
+  const path = await mkdtemp(join(tmpdir(), `${name}-project-`));
+  const workshop = await mkdtemp(join(tmpdir(), `${name}-tarball-`));
+  const installed = await unpackPackage(name, await packPackage(name, workshop), path);
+  await rm(workshop, { recursive: true });
+  await writeFile(join(path, 'package.json'), '{ "type": "module", "private": true }\n');
+  return {
+    path,
+    package: installed,
+    async write(files) {
+      for (const [file, text] of Object.entries(files)) await writeFile(join(path, file), text);
+    },
+    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
+  };
+}
