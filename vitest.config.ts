@@ -78,7 +78,7 @@ interface ProjectOptions {
  * These limits only stop tests that hang. Working tests take far less time, even on a machine that other programs slow down severalfold
  * for minutes, so no test sets a shorter limit.
  */
-const TEST_TIMEOUT_MS = process.env.PROOF === 'full' ? 3_600_000 : 600_000;
+const TEST_TIMEOUT_MS = process.env.PROOF === 'full' ? 7_200_000 : 600_000;
 const POLL_TIMEOUT_MS = 120_000;
 
 function defineTests(name: string, include: readonly string[], options: ProjectOptions = {}) {
