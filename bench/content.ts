@@ -1,4 +1,4 @@
-// The content used in most measurements: a site with N articles of about 2 KB of JSON each, and with the same text in every run. It
+// The content used in most measurements: a site with N articles, each about 2 KB of JSON, with the same text in every run. It
 // includes the difficult cases for lists: equal priorities, and articles without a priority.
 
 import { closeSync, openSync, writeSync } from 'node:fs';

@@ -84,7 +84,7 @@ test.each(FILTER_KINDS.filter(({ name }) => name !== 'link by slug'))(
     const { rare, middling, common, none } = queries;
     if (rare) expect(count(rare)).toBe(1);
     if (none) expect(count(none)).toBe(0);
-    // One object in every thousand, or one less if one of those objects has the rare value.
+    // One object in every thousand, or one fewer if one of those objects has the rare value.
     if (middling) expect(count(middling)).toSatisfy((found: number) => found === 50 || found === 49);
     if (common) expect(count(common) / SIZE).toBeCloseTo(name.startsWith('switch') ? 0.5 : 0.25, 1);
   },

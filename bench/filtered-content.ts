@@ -23,7 +23,7 @@ export interface HardCase {
 const RARE_EVERY = 50_000;
 const MIDDLING_EVERY = 1000;
 const COMMON_EVERY = 4;
-/** All objects whose value is not rare, middling or common share this many values. */
+/** The number of different values among objects whose value is not rare, middling or common. */
 const OTHER_VALUES = 20;
 const NAME_LENGTH = 24;
 const SUMMARY_LENGTH = 60;

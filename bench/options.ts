@@ -12,7 +12,7 @@ export interface BenchOptions {
   readonly seconds: number;
   /** How long each load lasts in groups with many cases that are compared only with each other. */
   readonly briefSeconds: number;
-  /** The warm-up of each case before the first round; 0 for none. */
+  /** How long each case is warmed up before the first round; 0 for no warm-up. */
   readonly warmUpSeconds: number;
   readonly connections: number;
   readonly tool: 'wrk' | 'autocannon' | undefined;

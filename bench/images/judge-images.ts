@@ -8,7 +8,7 @@ const SECTIONS = {
   sharp: 'New images: speed as a multiple of bare sharp at the same concurrency',
   ipx: 'Images: speed as a multiple of ipx',
   repeated: 'Repeated images: speed as a multiple of node:http streaming the same file',
-  content: 'Repeated content requests while images are being made, compared with none being made',
+  content: 'Repeated content requests while images are being made, compared with when none are',
   memory: 'Memory while 24-megapixel originals are waiting',
   upload: 'Uploads: speed as a multiple of node:http piping to a file',
 } as const;

@@ -20,7 +20,7 @@ const PICTURE: Size = { width: 2725, height: 2225 };
 const LARGE_PICTURE: Size = { width: 6000, height: 4000 };
 /** This many requests at a time keep the image processes busy. */
 const ASKED_AT_ONCE = 4;
-/** The same as the number of the service's image processes. */
+/** The number of image processes that the service runs. */
 const MADE_AT_ONCE = Math.max(1, availableParallelism() - 1);
 const FILE = 'photo.jpg';
 

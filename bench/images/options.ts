@@ -8,7 +8,7 @@ export const IMAGE_ROWS = {
   cold: 'images that have never been requested before, against the same work in bare sharp',
   ipx: 'the same images, new and repeated, against ipx',
   repeated: 'a transformed image of about 60 KB, requested again, against node:http streaming the same file',
-  content: 'repeated content requests while images are being made, compared with none being made',
+  content: 'repeated content requests while images are being made, compared with when none are',
   memory: 'memory while 32 originals of 24 megapixels each are waiting',
   upload: 'an upload, against node:http piping the same bytes to a file',
 } as const;

@@ -1,4 +1,4 @@
-// Directus: SQLite, readable by everyone, with an index on the publish date, and with limits, websockets and telemetry turned off.
+// Directus: SQLite, public read access, an index on the publish date, and no limits, websockets or telemetry.
 
 import type { Peer } from './peer.ts';
 

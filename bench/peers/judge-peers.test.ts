@@ -7,7 +7,7 @@ const PEER: MeasuredPeer = {
   rates: [{ task: 'object by id', peer: [100, 100, 100], repeated: [5000, 4000, 9000], firstTime: [1900, 1900, 2500] }],
 };
 
-test("compares the rates of repeated and first-time requests with the peer's rate", () => {
+test("compares the rates of repeated and first-time requests with the peer's rates", () => {
   expect(judgePeers([PEER]).map(({ what, ratio, holds }) => [what, ratio, holds])).toEqual([
     ['Other 1.0, object by id', 50, true],
     ['Other 1.0, object by id', 19, false],

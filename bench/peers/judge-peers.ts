@@ -12,8 +12,8 @@ export interface MeasuredPeer {
 }
 
 const SIDES = [
-  { side: 'repeated', section: 'Repeated requests: rate as a multiple of the peer', least: 50 },
-  { side: 'firstTime', section: 'First-time requests: rate as a multiple of the peer', least: 20 },
+  { side: 'repeated', section: "Repeated requests: rate as a multiple of the peer's", least: 50 },
+  { side: 'firstTime', section: "First-time requests: rate as a multiple of the peer's", least: 20 },
 ] as const;
 
 export function judgePeers(peers: readonly MeasuredPeer[]): readonly Verdict[] {

@@ -17,5 +17,5 @@ export function describeNoise(coreShare: number | undefined): string {
   if (coreShare === undefined) return 'CPU time cannot be read on this system, so noise cannot be detected.\n';
   const share = `The servers got ${(coreShare * 100).toFixed(0)}% of a core during the measurement.`;
   if (coreShare >= LEAST_CORE_SHARE) return `${share}\n`;
-  return `${share} The machine was busy with something else:\nuse the ratios by CPU (--verbose), or run again when the machine is idle.\n`;
+  return `${share} The machine was busy with something else:\nuse the CPU ratios (--verbose), or run again when the machine is idle.\n`;
 }

@@ -142,5 +142,5 @@ function renderRow(cells: readonly string[], holds: boolean): string {
 }
 
 function nameChart(file: string): string {
-  return file.includes('growth') ? 'How list speed changes as a site grows' : 'Requests a second, side by side';
+  return file.includes('growth') ? 'How list speed changes as a site grows' : 'Requests per second, side by side';
 }

@@ -77,7 +77,7 @@ function judgeWaits(
   }
   return rows.map(([what, longestMs, idleMs]) =>
     judge({
-      section: 'Longest wait for /livez on another connection, beyond the longest on an idle service',
+      section: 'Longest wait for /livez on another connection, minus the longest wait on an idle service',
       what: `${what}, ${objects}`,
       figure: Math.max(0, longestMs - idleMs),
       unit: 'ms',

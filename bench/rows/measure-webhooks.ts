@@ -20,7 +20,7 @@ export interface MeasuredWebhooks {
 const WEBHOOKS = 20;
 const ROUNDS = 4;
 
-/** @param publishes in each round */
+/** @param publishes the number of publishes in each round */
 export async function measureWebhooks(scratch: Scratch, site: Site, publishes: number): Promise<MeasuredWebhooks> {
   const receiver = await openReceiver();
   const galley = await startGalley(scratch, site.databaseUrl, { GALLEY_WEBHOOK_ALLOW: 'loopback' });
