@@ -53,7 +53,7 @@ async function save(desk: Desk, actor: Actor, contentId: string, input: VersionI
 function findFields(records: readonly object[], id: string): object {
   const record = records.find((known) => 'id' in known && known.id === id);
   if (record === undefined || !('fields' in record) || !(record.fields instanceof Object)) {
-    throw new Error(`The demo has no content ${id}`);
+    throw new Error(`The demo has no content with the ID ${id}`);
   }
   return record.fields;
 }

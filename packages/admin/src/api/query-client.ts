@@ -32,7 +32,7 @@ function mayRetry(failures: number, error: Error): boolean {
   return error instanceof ConnectionError || (error instanceof ApiError && error.status >= 500);
 }
 
-/** Runs a call from outside a component as a mutation, so that here, too, the panel notices when the session has ended. */
+/** Runs a call from outside a component as a mutation, so that the panel notices if the session has ended. */
 export function runMutation<Answer>(queryClient: QueryClient, call: () => Promise<Answer>): Promise<Answer> {
   return queryClient.getMutationCache().build(queryClient, { mutationFn: call }).execute(undefined);
 }

@@ -16,7 +16,7 @@ export interface FileSending {
   readonly onProgress: (bytes: number) => void;
 }
 
-/** @throws a ConnectionError, or the signal's reason if it was aborted */
+/** @throws a ConnectionError, or the signal's reason if the request was aborted */
 export function sendFile(request: FileRequest, sending: FileSending): Promise<Response> {
   return sendAsCaller((csrfToken) => sendOnce(request, csrfToken, sending));
 }

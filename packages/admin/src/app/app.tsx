@@ -12,7 +12,7 @@ import { createPanelRouter } from './router.ts';
 
 const queryClient = createQueryClient(() => {
   loseSession(queryClient);
-  // The current route's guard redirects to the sign-in page, which returns here afterwards.
+  // The current route's guard redirects to the sign-in page. After sign-in, people return to this route.
   void router.invalidate();
 });
 const router = createPanelRouter(queryClient);

@@ -27,7 +27,7 @@ export function findCropPosition({ width, height }: Size, shape: number, point: 
   };
 }
 
-/** @param part the part of the picture that the crop shows, less than 1 */
+/** @param part the fraction of the picture that the crop shows, less than 1 */
 function placeEdge(part: number, percent: number): number {
   const start = Math.min(1 - part, Math.max(0, percent / 100 - part / 2));
   return (100 * start) / (1 - part);

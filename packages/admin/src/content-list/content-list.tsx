@@ -220,7 +220,7 @@ function ListFoot({ count, more, onMore }: { readonly count: number } & Pick<Con
   );
 }
 
-/** The size of 1rem in pixels, because row height depends on the user's text size. */
+/** The size of 1rem in pixels. Row height depends on the user's text size. */
 function useRem(): number {
   const [size] = useState(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
   return size;

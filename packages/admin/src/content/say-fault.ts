@@ -25,7 +25,7 @@ export function describeFault(fault: Fault, handle: string, types: readonly Mana
 /** An error in content, as a sentence to show below the input with this label. */
 export function sayContentFault(fault: Fault, label: string, types: readonly ManagedTypeBody[]): string {
   const { path, values } = fault;
-  // For links and blocks, a value that is not allowed is the handle of a type.
+  // In errors about links and blocks, the value may be the handle of a type that is not allowed.
   const isOfType = /\.(content_links|blocks)\[\d+\](\.content_type)?$/.test(path);
   const type = isOfType ? types.find(({ handle }) => handle === values?.value) : undefined;
   return sayFault(type === undefined ? fault : { ...fault, values: { ...values, value: type.name } }, label);

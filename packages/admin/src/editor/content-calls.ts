@@ -25,7 +25,7 @@ export async function keepContent(queryClient: QueryClient, site: string, conten
   });
 }
 
-/** Runs an action on the known version. If somebody has saved a newer version, loads it for the next attempt. */
+/** Runs an action on the version that the panel has loaded. If somebody has saved a newer version, loads it for the next attempt. */
 export async function doForNewest<Outcome>(
   queryClient: QueryClient,
   site: string,

@@ -28,7 +28,7 @@ export function Card({ title, intro, children }: CardProps) {
 interface SecretCardProps {
   /** The warning that the secret will not be shown again. */
   readonly warning: string;
-  /** The link that leaves the page. */
+  /** The link for leaving the page. */
   readonly done: ReactNode;
   readonly children: ReactNode;
 }

@@ -26,7 +26,7 @@ function PlainAnchor(props: AnchorProps & LinkAttributes) {
 /** A link to a panel route, styled as a button. */
 export const LinkButton = createLink(ButtonAnchor);
 
-/** A link that leaves a form and returns to the previous page. */
+/** A link for leaving a form and returning to the previous page. */
 export const CancelLink = createLink(CancelAnchor);
 
 /** A link to a panel route, for use within text or a table. */

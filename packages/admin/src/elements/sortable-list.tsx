@@ -117,7 +117,7 @@ interface SortableItemProps {
   readonly name: string;
   readonly index: number;
   readonly isLast: boolean;
-  /** The id of the item that was moved last. */
+  /** The ID of the item that was moved last. */
   readonly lastMoved: RefObject<string | undefined>;
   readonly onMove: (to: number) => void;
   readonly children: ReactNode;

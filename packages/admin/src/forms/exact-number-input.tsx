@@ -1,4 +1,4 @@
-// A number input that keeps the typed text as long as it represents the same number, such as `12.0` before it becomes 12.05.
+// A number input that keeps the typed text as long as the number stays the same: people can type `12.0` on the way to `12.05`.
 
 import { NumberInput, type NumberInputProps } from '@mantine/core';
 import { useState } from 'react';

@@ -36,7 +36,7 @@ export function FormMessage({ message }: { readonly message: string | undefined 
 interface FormButtonsProps {
   readonly form: Pick<ApiForm<object>, 'isPending'>;
   readonly label: string;
-  /** The link that leaves the form. */
+  /** The link for leaving the form. */
   readonly children?: ReactNode;
 }
 

@@ -41,7 +41,7 @@ export interface ApiForm<Values> {
   };
 }
 
-/** The names of the values that can be any text, not only one of a few strings. */
+/** The names of the values that can be any text, as opposed to one of a few fixed strings. */
 export type TextName<Values> = {
   [Name in keyof Values]-?: Values[Name] extends string ? (string extends Values[Name] ? Name : never) : never;
 }[keyof Values];

@@ -10,7 +10,7 @@ export interface Shortcut {
   /** Omitted if the list describes the key elsewhere. */
   readonly label?: string;
   readonly run: () => void;
-  /** Whether the shortcut also works in input fields; for shortcuts with a modifier. */
+  /** Whether the shortcut also works in input fields. Only for shortcuts with a modifier key. */
   readonly isForFields?: boolean;
 }
 

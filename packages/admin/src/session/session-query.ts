@@ -48,8 +48,8 @@ export function keepSession(queryClient: QueryClient, session: SessionBody): voi
 }
 
 /**
- * Called when the service no longer recognises the session although nobody has signed out. Keeps open forms for the user who was filling
- * them in.
+ * Called when the service no longer recognises the session even though nobody has signed out. Keeps open forms for the user who was
+ * filling them in.
  */
 export function loseSession(queryClient: QueryClient): void {
   const user = queryClient.getQueryData(sessionQuery.queryKey)?.user;

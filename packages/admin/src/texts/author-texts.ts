@@ -9,7 +9,7 @@ export const AUTHOR_TEXTS = {
   toCreate: 'New author',
   name: 'Name',
   email: 'Email',
-  emailHelp: 'Your site can show this address. To keep it private, leave this empty.',
+  emailHelp: 'Your site can show this address. To keep the address private, leave this empty.',
   photo: 'Picture',
   photoHelp: 'The URL of a picture. It must start with https://, or with / for a file on your site.',
   id: 'ID',

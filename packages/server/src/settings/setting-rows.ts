@@ -298,7 +298,7 @@ export const SETTING_ROWS = {
   isAccessLogged: row({
     name: 'GALLEY_ACCESS_LOG',
     default: 'false',
-    meaning: 'log a line for each request at the info level: method, path, status, time, site and key id',
+    meaning: 'log a line for each request at the info level: method, path, status, time, site and key ID',
     allowed: 'true or false',
     fallback: false,
     parse: parseBoolean,

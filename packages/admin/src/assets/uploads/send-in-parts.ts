@@ -11,7 +11,7 @@ const TUS = { 'tus-resumable': '1.0.0' } as const;
 /** The delay before each retry. A part that arrives resets the sequence. */
 const WAITS_MS = [1000, 2000, 4000, 8000, 15_000, 15_000, 30_000, 30_000, 60_000, 60_000];
 
-/** @returns the id of the upload, from which the service creates an asset */
+/** @returns the ID of the upload, from which the service creates an asset */
 export async function sendInParts(site: string, file: File, sending: Sending): Promise<string> {
   const { signal, onProgress } = sending;
   const kept = readKept(site, file);

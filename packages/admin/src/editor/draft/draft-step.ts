@@ -59,7 +59,7 @@ export function wait(state: DraftState, timer: DraftEffect): Step {
   return state.isClosed ? stay(state) : stay(state, timer);
 }
 
-/** Handles events that cannot happen: a response while no request is in flight. */
+/** Handles an event that should never happen: a response while no request is in flight. */
 export function impossible(state: DraftState): never {
   throw new Error(`Unexpected response in state ${state.status}`);
 }

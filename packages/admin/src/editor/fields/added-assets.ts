@@ -1,6 +1,6 @@
 /**
- * Adds an uploaded asset to a field. Uploads can finish in any order, but the assets are in the order in which their files were dropped.
- * @param batch the ids of the assets that were uploaded together; undefined for those that are not finished
+ * Adds an uploaded asset to a field. Uploads can finish in any order, but the assets stay in the order in which their files were dropped.
+ * @param batch the IDs of the assets that were uploaded together; undefined for uploads that have not finished
  */
 export function addUploaded(
   ids: readonly string[],

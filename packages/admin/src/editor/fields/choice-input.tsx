@@ -9,8 +9,8 @@ import { describeField, type FieldInputProps, SHORT_INPUT, useFault, useForm } f
 const MOST_RADIOS = 4;
 
 /**
- * An optional switch is off by default. A required switch has two radio buttons, which show whether somebody has chosen
- * a value.
+ * An optional switch is off by default. A required switch is shown as two radio buttons, so that people can see whether a
+ * value has been chosen.
  */
 export function BooleanInput(props: FieldInputProps) {
   return props.field.required ? <RequiredChoice {...props} /> : <OptionalSwitch {...props} />;

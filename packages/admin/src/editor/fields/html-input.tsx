@@ -123,7 +123,7 @@ function RichText({ label, isFaulty, isReadOnly, value, onChange, onPaste }: Ric
         ...(isFaulty ? { 'aria-invalid': 'true' } : {}),
       },
       handleDOMEvents: {
-        // Removes the notice about the last paste, because plain text is pasted without calling any of the functions below.
+        // Removes the notice about the last paste here, because the functions below are not called when plain text is pasted.
         paste: () => {
           onPaste(NO_LOSSES);
           return false;

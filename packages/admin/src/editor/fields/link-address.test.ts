@@ -20,7 +20,7 @@ test.each([
   ['stories/ebb', 'stories/ebb'],
   ['about.html', 'about.html'],
   ['1.5', '1.5'],
-])('completes %j to %j', (typed, address) => {
+])('turns %j into %j', (typed, address) => {
   expect(completeLink(typed)).toBe(address);
 });
 

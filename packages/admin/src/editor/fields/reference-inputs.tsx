@@ -42,7 +42,7 @@ export function AssetsInput(props: FieldInputProps) {
   const isAllowed = ({ id, mime_type }: ManagedAssetBody): boolean =>
     !ids.includes(id) && isKindAllowed(field.allowed_kinds, mime_type);
   const upload = (files: readonly DroppedFile[], onAsset: (asset: ManagedAssetBody, index: number) => void): void => {
-    // Browsers do not know the type of every file. The service does.
+    // Browsers cannot determine the type of every file, but the service can.
     const isTaken = ({ file }: DroppedFile): boolean =>
       file.type === '' || isKindAllowed(field.allowed_kinds, file.type);
     const refused = files.filter((file) => !isTaken(file)).map(({ file }) => file.name);
