@@ -93,7 +93,7 @@ function refuseOthers(others: object, params: object = {}): void {
   for (const name in others) checkValue(name, false, 'omitted or in params');
 }
 
-/** Requests single objects, which have no pages. */
+/** Requests a single object, which does not need pagination. */
 function ask(settings: ClientSettings, params: object, path = ''): Promise<Answer> {
   const query = encodeParams(addFallback(params, settings));
   return sendRequest(buildRequest({ ...settings, simplePagination: false }, path, query));

@@ -38,7 +38,7 @@ export interface ChangesPage<Content> extends ChangeListBody {
 
 /** In milliseconds. */
 export interface FollowTimes extends StreamLimits {
-  /** How long the server holds a request that waits for changes. */
+  /** How long the server keeps a long-polling request open. */
   readonly poll: number;
   /** How long to use long polling before the stream is tried again. */
   readonly withoutStream: number;
@@ -54,7 +54,7 @@ const TIMES: FollowTimes = {
   pause: 1000,
 };
 const LONGEST_PAUSE = 30_000;
-/** The longest time that a server may ask for with Retry-After. */
+/** The longest wait that a server may request with Retry-After. */
 const LONGEST_RETRY_AFTER = 600_000;
 
 /** Rejects with a status 410 error if the position has expired. If `isLive` is false, ends once it is up to date. */
@@ -120,7 +120,7 @@ export async function* followChanges<Content>(
           if (page.changes.length) failures = 0;
           yield page;
         }
-        throw new GalleyError(`${request.url} has ended.`, { code: 'network', url: request.url });
+        throw new GalleyError(`The stream ${request.url} has ended.`, { code: 'network', url: request.url });
       }
       const held = isBehind ? 0 : times.poll;
       const request = build(feed, { wait: held / 1000 || undefined }, timeout && timeout + held);
@@ -131,7 +131,7 @@ export async function* followChanges<Content>(
       failures = 0;
       yield page;
       if (!isBehind && !isLive) return;
-      // A server that is stopping, or that already holds too many requests, does not wait.
+      // A server that is stopping, or that already has too many open requests, responds without waiting.
       if (held && !page.changes.length && performance.now() - startedAt < times.pause) await rest(times.pause);
     } catch (cause) {
       if (!isLive || isAborted(settings)) throw cause;
@@ -153,7 +153,7 @@ export async function* followChanges<Content>(
   }
 }
 
-/** The server or a proxy does not support streams, or holds them back. */
+/** Whether the server or a proxy does not support streams, or a proxy buffers them. */
 function hasNoStream({ code, status }: GalleyError): boolean {
   return code === 'misconfigured' || code === 'unreadable' || code === 'timeout' || status === 405 || status === 406;
 }

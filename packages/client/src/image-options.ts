@@ -1,5 +1,5 @@
-// The parameters of the image API: their types, and checks of their values at run time. Anything that the server can
-// refuse without knowing the picture is refused here, so a mistake shows up as an error in the code and not as a broken picture.
+// The parameters of the image API: their types, and checks of their values at run time. Any value that the
+// server would refuse for every picture is refused here, so a mistake shows up as an error in the code rather than as a broken picture.
 
 /** A position in a picture. */
 export type ImagePosition =
@@ -144,7 +144,7 @@ export function isImageParameter(name: string): name is keyof ImageOptions {
   return Object.hasOwn(RULES, name);
 }
 
-/** @throws TypeError if the claim is false */
+/** @throws TypeError with the sentence as its message, if the claim is false */
 export function checkClaim(isTrue: boolean, sentence: string): asserts isTrue {
   if (!isTrue) throw new TypeError(sentence);
 }

@@ -9,7 +9,7 @@ import { bound, type ServiceRequest } from './send-request.ts';
 
 /** In milliseconds. */
 export interface StreamLimits {
-  /** A stream that sends nothing for this long after the request is assumed to be held back by a proxy. */
+  /** A stream that sends nothing for this long after the request is assumed to be buffered by a proxy. */
   readonly firstBytes: number;
   /** A connection without a heartbeat for this long is considered dead. */
   readonly silence: number;

@@ -46,7 +46,7 @@ describe('a signed URL', () => {
     [undefined, KEY, 'The url must be a string.'],
     [PATH, undefined, "The key must be the site's image key. Is its environment variable set?"],
     [PATH, '', "The key must be the site's image key. Is its environment variable set?"],
-  ])('needs text for both arguments (%s, %s)', async (url, key, message) => {
+  ])('requires a string for both arguments (%s, %s)', async (url, key, message) => {
     await expect(Reflect.apply(signImageUrl, undefined, [url, key])).rejects.toThrow(new TypeError(message));
   });
 });

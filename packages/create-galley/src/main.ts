@@ -42,7 +42,7 @@ export function renderNextSteps(folder: string, bringsNode: boolean): string {
 }
 
 function quote(name: string): string {
-  // Without a dot, cd would treat the name as an option.
+  // Without the leading dot, cd would treat the name as an option.
   const path = name.startsWith('-') ? `./${name}` : name;
   return /^[\w./-]+$/.test(path) ? path : `"${path.replaceAll(/["\\$`]/g, '\\$&')}"`;
 }

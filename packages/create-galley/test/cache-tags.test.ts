@@ -1,5 +1,4 @@
-// Tests which of the Next.js template's cache tags each event expires. Runs in a process where substitutes replace Next.js and the
-// client.
+// Tests which of the Next.js template's cache tags each event expires. Runs in a process where stubs replace Next.js and the client.
 
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';

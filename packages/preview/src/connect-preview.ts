@@ -13,7 +13,7 @@ export interface PreviewConnection {
   disconnect(): void;
 }
 
-/** A frame that is out of view paints rarely or never. The panel then waits this long for `loaded`. */
+/** A frame that is out of view is rarely or never painted. In that case, `loaded` is sent after this time. */
 const PAINT_TIMEOUT_MS = 100;
 
 /**
@@ -57,7 +57,7 @@ export function connectPreview<C extends PreviewContent = PreviewContent>(
     return editing;
   }
 
-  /** Runs one step at a time. A newer step replaces a waiting one of its kind. */
+  /** Runs one step at a time. A newer step replaces a waiting step of the same kind. */
   async function show(kind: 'update' | 'refresh', step: () => unknown): Promise<void> {
     waiting.set(kind, step);
     if (isShowing) return;
@@ -92,10 +92,10 @@ export function connectPreview<C extends PreviewContent = PreviewContent>(
   }
 
   window.addEventListener('message', receive, { signal });
-  // A page that comes back from the browser's history has not been mounted again.
+  // A page that the browser restores from its history is not loaded again, so it has to announce itself here.
   window.addEventListener('pageshow', ({ persisted }) => persisted && announce(), { signal });
   announce();
-  // Any page can have opened this tab, so the fields stay as they are until the panel has sent a message.
+  // Any page could have opened this tab, so fields cannot be edited until the panel has sent a message.
   if (panel === window.parent) edit();
   return {
     disconnect() {

@@ -9,13 +9,13 @@ test('names the content, the field and the language', () => {
   expect(editAttributes(content, 'fields.rank')).toEqual({ 'data-galley-edit': 'c_1 fields.rank en' });
 });
 
-test('takes the language of linked content from the mark of its name', () => {
+test('takes the language of linked content from the mark in its name', () => {
   expect(editAttributes({ id: 'c_2', name: `B${MARK}` }, 'fields.rank')).toEqual({
     'data-galley-edit': 'c_2 fields.rank de',
   });
 });
 
-test('there are no attributes for published content', () => {
+test('returns no attributes for published content', () => {
   expect(editAttributes({ id: 'c_1', name: 'A', language: 'en' }, 'fields.rank')).toEqual({});
 });
 

@@ -1,5 +1,5 @@
-// Finds the parts of the page that show a field. Attributes apply to their element. The mark of a text applies to the block around the text,
-// such as a paragraph; if a block has several marks, each applies to its own text.
+// Finds the parts of the page that show a field. An attribute applies to its element. A mark in text applies to the block around the text,
+// such as a paragraph; if a block has several marks, each applies only to its own text.
 
 import { EDIT_ATTRIBUTE, parseEditAttribute } from './edit-attributes.ts';
 import { decodeMark, findMarks, hasMark, type Mark, START } from './mark.ts';
@@ -10,15 +10,15 @@ export interface EditTarget {
   readonly place: Element | Range;
 }
 
-/** The attributes that people read or hear, and so the ones in which pages show texts. */
+/** The attributes whose text people see or hear. */
 export const TEXT_ATTRIBUTES = ['alt', 'title', 'aria-label'] as const;
-/** Their text is not shown. Frameworks keep whole content objects in scripts. */
+/** The text in these elements is not shown. Frameworks keep whole content objects in scripts. */
 const WITHOUT_TEXT = /^(SCRIPT|STYLE|NOSCRIPT)$/i;
 
 /**
- * The target around an element. If an element further out has an attribute with the same field, such as the element around all paragraphs
- * of a text, it is the target.
- * @param x the pointer's position in the window, which selects one of several texts in a block
+ * The target around an element. If an outer element has an attribute for the same field, such as the element around all paragraphs of a
+ * text, that element is the target.
+ * @param x the pointer's position in the window, which selects one of several marked texts in a block
  */
 export function findTargetAt(start: Element, x: number, y: number): EditTarget | undefined {
   let target: EditTarget | undefined;
@@ -36,8 +36,8 @@ export function findTargetAt(start: Element, x: number, y: number): EditTarget |
 }
 
 /**
- * The targets in the page, in document order.
- * @param starts only texts with a mark that begins with one of these count
+ * The targets on the page, in document order.
+ * @param starts finds text only if one of its marks begins with one of these
  */
 export function findTargets(starts: readonly string[] = [START]): readonly EditTarget[] {
   const targets: EditTarget[] = [];
@@ -79,7 +79,7 @@ function findTextTargets(block: Element): readonly EditTarget[] {
   return targets.length === 1 ? targets.map(({ mark }) => ({ mark, place: block })) : targets;
 }
 
-/** The texts with marks in a block, but not those in blocks within it. */
+/** The text nodes with marks in a block, except those in nested blocks. */
 function listTexts(element: Element): readonly Text[] {
   return [...element.childNodes].flatMap((node) => {
     if (!hasMark(node.textContent ?? '')) return [];

@@ -19,13 +19,13 @@ const HUMAN = [
   '\u200c\u200d\ufeff\u200b\u200c',
 ];
 
-test.each(['at the end', 'at the start', 'in the middle'])('finds a mark %s of a text', (place) => {
+test.each(['at the end', 'at the start', 'in the middle'])('finds a mark %s of the text', (place) => {
   const [before, after] =
     place === 'at the end' ? ['Text', ''] : place === 'at the start' ? ['', 'Text'] : ['Te', 'xt'];
   expect(decodeMark(`${before}${encode(TITLE)}${after}`)).toMatchObject(TITLE);
 });
 
-test('finds several marks in order, also without text between them', () => {
+test('finds several marks in order, even without text between them', () => {
   const text = `One${encode(TITLE)} and ${encode(BODY)}${encode(TITLE)}two`;
   const found = findMarks(text);
   expect(found.map(({ mark }) => mark.path)).toEqual([TITLE.path, BODY.path, TITLE.path]);
@@ -40,11 +40,11 @@ test.each([
   ['the mark of another tool', `Text${vercelStegaEncode({ origin: 'elsewhere.example', href: '/' })}`],
   ['a mark without a path', `Text${encode({ id: 'c_1' })}`],
   ...HUMAN.map((text) => ['zero-width characters of its own', text]),
-])('finds no mark in a text with %s', (_title, text) => {
+])('finds no mark in text with %s', (_title, text) => {
   expect(decodeMark(text)).toBeUndefined();
 });
 
-test.each(HUMAN)('removes a mark next to zero-width characters of the text, and keeps those: %j', (text) => {
+test.each(HUMAN)('removes a mark but keeps zero-width characters that belong to the text: %j', (text) => {
   expect(removeMarks(text)).toBe(text);
   expect(removeMarks(`${text} ${encode(TITLE)}${text}`)).toBe(`${text} ${text}`);
 });

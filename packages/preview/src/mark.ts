@@ -1,10 +1,10 @@
-// The invisible marks in previewed text: four zero-width spaces, then the JSON of the mark in groups of four zero-width characters per
-// byte. Only complete marks count, so the zero-width characters that people type are never taken for one.
+// The invisible marks in previewed text: four zero-width spaces, then the JSON of the mark, with four zero-width characters for each
+// byte. Only complete marks count, so the zero-width characters that people type are never mistaken for a mark.
 
 import { vercelStegaDecode, vercelStegaEncode } from '@vercel/stega';
 import { isRecord } from './is-record.ts';
 
-/** Where a text in a preview comes from. */
+/** Where a piece of text in a preview comes from. */
 export interface Mark {
   /** The ID of the content, such as `c_1`. */
   readonly id: string;
@@ -22,10 +22,10 @@ export const START = '\u200b\u200b\u200b\u200b\u200c\ufeff\u200d\ufeff';
 /** `START` encodes `{`, and the end encodes `}`, which occurs only once in a mark. */
 const MARK = new RegExp(`${START}(?:(?:[\u200b-\u200d]|\ufeff){4})*?\u200c\ufeff\ufeff\u200c`, 'g');
 
-/** Decoding is slow: 5,000 marks take 100 ms. A page has as many different marks as it shows fields. */
+/** Cached, because decoding is slow: 5,000 marks take 100 ms. A page has one distinct mark for each field that it shows. */
 const decoded = new Map<string, Mark | undefined>();
 
-/** A mark and its place in a text. */
+/** A mark and its position in the text. */
 export interface FoundMark {
   readonly mark: Mark;
   /** The index of its first character. */
@@ -36,7 +36,7 @@ export interface FoundMark {
 
 /**
  * Whether the text may contain a mark.
- * @param starts the mark begins with one of these
+ * @param starts possible beginnings of the mark
  */
 export function hasMark(text: string, starts: readonly string[] = [START]): boolean {
   for (let at = text.indexOf(START); at >= 0; at = text.indexOf(START, at + 1)) {
@@ -48,7 +48,7 @@ export function hasMark(text: string, starts: readonly string[] = [START]): bool
 
 /** How the marks of a field, of its parts and of the fields around it begin. Comparing with these is faster than decoding. */
 export function encodeField(id: string, path: string): readonly string[] {
-  // A mark goes on with the language. Without the quotation mark after the path, its parts match too.
+  // In a mark, the language follows the path. Without the quotation mark after the path, the parts of the field match too.
   const encode = (part: string) => vercelStegaEncode({ origin: 'galley', id, path: part }).slice(0, -4);
   return pathsAround(path).map((part, index) => (index === 0 ? encode(part).slice(0, -4) : encode(part)));
 }
@@ -59,7 +59,7 @@ function pathsAround(path: string): readonly string[] {
   return around === path ? [path] : [path, ...pathsAround(around)];
 }
 
-/** All marks in a text, in order. */
+/** All marks in the text, in order. */
 export function findMarks(text: string): readonly FoundMark[] {
   return [...text.matchAll(MARK)].flatMap(({ 0: characters, index }) => {
     const mark = decodeCharacters(characters);
@@ -68,7 +68,7 @@ export function findMarks(text: string): readonly FoundMark[] {
 }
 
 /**
- * The first mark in a text: the content and the field that the text comes from. Undefined if the text has no mark.
+ * The first mark in the text: the content and the field that the text comes from. Undefined if the text has no mark.
  *
  * @example
  * const mark = decodeMark(article.name);

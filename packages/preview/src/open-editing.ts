@@ -7,18 +7,18 @@ import { openOverlay } from './open-overlay.ts';
 import { selectTargets } from './select-targets.ts';
 
 export interface Editing {
-  /** Outlines the field that is being edited in the panel; with null, none. */
+  /** Outlines the field that is being edited in the panel. If the path is null, removes the outline. */
   setEdited(id: string, path: string | null): void;
   close(): void;
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
-/** On a page with 5,000 marks, the search for the edited field takes several milliseconds: too long for each frame. */
+/** On a page with 5,000 marks, finding the edited field takes several milliseconds, which is too long to do in every frame. */
 const UPDATE_MS = 100;
-/** Inputs stay usable. */
+/** Clicks on these elements work as usual. */
 const CONTROLS = 'input, select, textarea, [contenteditable]';
 
-/** @param onEdit receives the field that the editor clicked */
+/** @param onEdit called with the field that the editor clicked */
 export function openEditing(onEdit: (mark: Mark) => void): Editing {
   const overlay = openOverlay();
   const closed = new AbortController();
@@ -36,7 +36,7 @@ export function openEditing(onEdit: (mark: Mark) => void): Editing {
 
   function outlineEdited(): readonly EditTarget[] {
     const targets = edited === undefined ? [] : selectTargets(findTargets(encodeField(edited.id, edited.path)), edited);
-    // The outline around a whole text is enough; its paragraphs need none.
+    // One outline around the whole text is enough; its paragraphs do not need their own.
     const outer = targets.filter(
       (target) => !targets.some(({ place }) => place !== target.place && contains(place, target)),
     );
@@ -44,7 +44,7 @@ export function openEditing(onEdit: (mark: Mark) => void): Editing {
     return outer;
   }
 
-  /** Runs once for all changes within `UPDATE_MS`. Outlines of elements that are still in the page follow them in each frame. */
+  /** Runs once for all changes within `UPDATE_MS`. Outlines follow elements that are still on the page in each frame. */
   function update(): void {
     timer = undefined;
     overlay.attach();
@@ -55,7 +55,7 @@ export function openEditing(onEdit: (mark: Mark) => void): Editing {
   }
 
   function click(event: MouseEvent): void {
-    // Keyboards follow links as usual, because they have the edit button. Clicks by scripts are not the editor's.
+    // Links work as usual with the keyboard, for which there is the edit button. A script's clicks are not the editor's.
     if (!event.isTrusted || event.detail === 0 || overlay.contains(event)) return;
     const [element] = event.composedPath();
     // A selection means that the editor is copying text.
@@ -71,7 +71,7 @@ export function openEditing(onEdit: (mark: Mark) => void): Editing {
 
   function point(event: MouseEvent): void {
     const [element] = event.composedPath();
-    // Most moves stay within an element. Only a place that is a range depends on the position in it.
+    // Most moves stay within one element. The exact position matters only if the target is a range.
     if (overlay.contains(event) || (element === pointed && !(hovered?.place instanceof Range))) return;
     hover(element instanceof Element ? findTargetAt(element, event.clientX, event.clientY) : undefined);
     pointed = element;
@@ -85,7 +85,7 @@ export function openEditing(onEdit: (mark: Mark) => void): Editing {
     else if (hovered === undefined) step(0);
   }
 
-  /** Moves the edit button to the next or previous target; with 0, to the first one in view. */
+  /** Moves the edit button to the next or previous target. If there is no current target, moves it to the first one in view. */
   function step(by: number): void {
     const targets = findTargets().filter(({ place }) => place.getClientRects().length > 0);
     const current = targets.findIndex((target) => isSameTarget(target, hovered));

@@ -1,4 +1,4 @@
-// Outlines and the edit button, in a shadow root above the page. It takes no space and no clicks, so the page's layout does not change.
+// Outlines and the edit button, in a shadow root above the page. They do not change the page's layout, and only the button takes clicks.
 // Constructed style sheets and CSSOM need no exception in a content security policy.
 
 import type { EditTarget } from './find-targets.ts';
@@ -12,7 +12,7 @@ export interface Overlay {
   setHovered(target: EditTarget | undefined): void;
   /** Outlines the field that is being edited in the panel. */
   setEdited(targets: readonly EditTarget[]): void;
-  /** Puts the overlay back into a page that has replaced its elements. */
+  /** Puts the overlay back if the page has removed it. */
   attach(): void;
   close(): void;
 }
@@ -25,7 +25,7 @@ button{height:24px;padding:0 8px;background:#2563eb;color:#fff;font:12px system-
 button:not(.shown,:focus){opacity:0;pointer-events:none}`;
 
 const BUTTON_HEIGHT = 24;
-/** The space between a text and its outline. */
+/** The space between a target and its outline. */
 const GAP = 3;
 
 export function openOverlay(): Overlay {

@@ -1,12 +1,12 @@
-/** An element above the page whose styles and the page's do not affect each other. */
+/** An element above the page. Its styles do not affect the page, and the page's styles do not affect it. */
 export interface Shadow {
   readonly host: HTMLElement;
   readonly root: ShadowRoot;
-  /** Puts the element into the page, unless it is there. */
+  /** Adds the element to the page, unless it is already there. */
   attach(): void;
 }
 
-/** Rules for `:host` yield to the page's own rules unless they are important. */
+/** The page's own rules override rules for `:host` that are not marked as important. */
 const HOST_STYLES = `
 :host{all:initial!important;position:fixed!important;z-index:2147483647!important}
 @media print{*{display:none!important}}`;
@@ -21,7 +21,7 @@ export function openShadow(styles: string): Shadow {
     host,
     root,
     attach() {
-      // Outside the body, which frameworks replace when the visitor moves to another page.
+      // Outside the body, which frameworks replace when the visitor navigates to another page.
       if (!host.isConnected) document.documentElement.append(host);
     },
   };

@@ -1,4 +1,4 @@
-// Turns what a window posted into a message from the panel. The caller has checked the sender's window and origin.
+// Parses a message from the panel. The caller has checked the sender's window and origin.
 
 import { isRecord } from './is-record.ts';
 
@@ -12,7 +12,7 @@ export type PanelMessage<C extends PreviewContent> =
   | { readonly kind: 'refresh' }
   | { readonly kind: 'edited'; readonly id: string; readonly path: string | null };
 
-/** Undefined if it is not a message for this page. */
+/** Undefined if the data is not a message for this page. */
 export function parsePanelMessage<C extends PreviewContent>(data: unknown, brand: string): PanelMessage<C> | undefined {
   if (!isRecord(data)) return undefined;
   const { message, content, id, path } = data;
@@ -29,7 +29,7 @@ export function parsePanelMessage<C extends PreviewContent>(data: unknown, brand
 function parseContent(text: unknown): unknown {
   if (typeof text !== 'string') return undefined;
   try {
-    // A page that copies the members of this object must not copy a prototype.
+    // A page that copies the properties of this object must not copy a prototype.
     return JSON.parse(text, (key, value: unknown) => (key === '__proto__' ? undefined : value));
   } catch {
     return undefined;

@@ -2,17 +2,17 @@ import type { PreviewContent } from './parse-panel-message.ts';
 
 /** Options for `connectPreview`. */
 export interface PreviewOptions<C extends PreviewContent = PreviewContent> {
-  /** The panel's address, such as `https://cms.example` or `https://cms.example/admin`. The page talks only to this origin. */
+  /** The panel's address, such as `https://cms.example` or `https://cms.example/admin`. The page communicates only with this origin. */
   readonly panelOrigin: string;
   /** The header prefix of your installation without `X-`, in lower case. `service` by default. */
   readonly brand?: string | undefined;
-  /** Whether updates contain marks, and the fields in the page can be clicked. True by default. */
+  /** Whether updates contain marks, and whether fields on the page can be clicked. True by default. */
   readonly marks?: boolean | undefined;
   /** The ID of the content that the page shows. Updates for other content are ignored. */
   readonly contentId?: string | undefined;
   /**
    * Shows unsaved content. It receives the object that the delivery API would return if the form were saved. If it returns a promise, the
-   * next update waits for it; of several waiting updates, only the last is shown.
+   * next update waits for it; if several updates are waiting, only the last is shown.
    */
   onUpdate?(content: C): unknown;
   /**
@@ -20,7 +20,7 @@ export interface PreviewOptions<C extends PreviewContent = PreviewContent> {
    * page without `onUpdate` is reloaded, and a page with `onUpdate` keeps the last update.
    */
   onRefresh?(): unknown;
-  /** Where the panel is: around the page, or in the window that opened it. By default, `parent` in a frame and `opener` in a tab. */
+  /** Which window is the panel: the parent of the page, or its opener. By default, `parent` in a frame and `opener` in a tab. */
   readonly target?: 'parent' | 'opener' | undefined;
 }
 

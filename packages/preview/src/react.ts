@@ -11,8 +11,8 @@ import type { PreviewOptions } from './preview-options.ts';
 export type LivePreviewOptions = Omit<PreviewOptions, 'contentId' | 'onUpdate'>;
 
 /**
- * The content to show: the given content, or in the panel's preview what the editor has typed since. New content from the server replaces
- * earlier updates.
+ * The content to show: the given content or, in the panel's preview, the content as the editor has changed it since. New content from the
+ * server replaces earlier updates.
  *
  * @param content the content object from the delivery API
  * @param options without options, as on the published site, the hook returns the given content
@@ -31,7 +31,7 @@ export function useLivePreview<C extends PreviewContent>(
   const latest = useRef(options);
   const afterRender = useRef<(() => void)[]>([]);
 
-  // A parent may build an equal object in each render, which does not make the editor's changes outdated.
+  // A parent may pass a new but equal object in each render, which does not make the editor's changes outdated.
   const isOutdated = shown.given !== content && JSON.stringify(shown.given) !== JSON.stringify(content);
   if (isOutdated) setShown({ given: content, current: content });
 

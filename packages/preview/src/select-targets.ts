@@ -1,7 +1,7 @@
 import type { EditTarget } from './find-targets.ts';
 import type { Mark } from './mark.ts';
 
-/** The targets that show a field: its own, else those of its parts, else those of the fields around it. */
+/** The targets that show a field: its own; if there are none, those of its parts; otherwise those of the fields around it. */
 export function selectTargets(targets: readonly EditTarget[], { id, path }: Mark): readonly EditTarget[] {
   const own = targets.filter(({ mark }) => mark.id === id);
   const exact = own.filter(({ mark }) => mark.path === path);

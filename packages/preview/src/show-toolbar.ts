@@ -13,7 +13,7 @@ export interface ToolbarOptions {
   readonly leaveUrl: string;
 }
 
-/** A toolbar that is shown. */
+/** A toolbar on the page. */
 export interface Toolbar {
   /** Removes the toolbar from the page. */
   remove(): void;
@@ -25,7 +25,7 @@ nav{display:flex;gap:16px;padding:8px 16px;border-radius:4px;background:#111827;
 a{color:inherit}`;
 
 /**
- * Shows a toolbar with *Edit* and *Leave preview* on a page in draft mode. In the panel's frame, which has its own buttons, it shows nothing.
+ * Shows a toolbar with *Edit* and *Leave preview* on a page in draft mode. Shows nothing in the panel's frame, which has its own buttons.
  *
  * @example
  * showToolbar({ panelUrl: 'https://cms.example', siteId: 's_demo', contentId: article.id, leaveUrl: '/api/draft/leave' });

@@ -4,7 +4,7 @@ import { stegaClean } from './stega-clean.ts';
 
 const MARK = vercelStegaEncode({ origin: 'galley', id: 'c_1', path: 'name', language: 'en' });
 
-test('removes marks from all texts in a value and leaves the rest', () => {
+test('removes marks from all strings in a value and leaves the rest unchanged', () => {
   const date = new Date(0);
   const content = {
     name: `A${MARK}`,

@@ -2,7 +2,7 @@ import { isRecord } from './is-record.ts';
 import { removeMarks } from './mark.ts';
 
 /**
- * Removes the invisible marks from a text, or from all texts in an array or object. Use it where code compares, measures or sends a text
+ * Removes the invisible marks from a string, or from all strings in an array or object. Use it where code compares, measures or sends text
  * from a preview: `switch`, `===`, sorting, lengths, URLs, `<meta>` tags, structured data, form values.
  *
  * Returns the same value if it contains no marks. Never changes its argument.

@@ -16,7 +16,7 @@ if (Number(process.versions.node.split('.')[0]) < LEAST_NODE) {
   process.exit(1);
 }
 
-// glibc gives each thread its own memory arena and keeps most of the memory that is freed there: after some minutes of large saves, a
+// glibc gives each thread its own memory arena and keeps most of the memory that is freed there: after a few minutes of large saves, a
 // service uses about 30 MB more than it needs. glibc reads its settings only when a process starts, so we set them and restart
 // this program within the same process. If one of these variables, or another allocator, is already set, we leave it alone.
 const MEMORY = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '262144', MALLOC_TRIM_THRESHOLD_: '1048576' };
@@ -28,7 +28,7 @@ if (isFree && process.argv[2] === 'serve' && OWN_CHOICES.every((name) => process
   process.execve(process.execPath, program, { ...process.env, ...MEMORY });
 }
 
-// Threads collect their garbage themselves. Compiled code is cached for programs with the same flags, so this flag is set first.
+// Threads trigger their own garbage collection. Compiled code is cached for programs with the same flags, so this flag is set first.
 setFlagsFromString('--expose-gc');
 // Most commands take longer to load than to run, so we cache the compiled code for the next command. Threads find the cache through the
 // environment; otherwise each of them would load the TypeScript compiler, which takes 18 MB.

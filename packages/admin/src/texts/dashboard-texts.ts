@@ -14,7 +14,7 @@ export const DASHBOARD_TEXTS = {
   actions: { publish: 'Publish', unpublish: 'Unpublish' },
   emptyTitle: 'This site is empty',
   traffic: 'Reads in the last hour',
-  trafficIntro: 'Requests for published content through the API, for all sites.',
+  trafficIntro: 'API requests for published content, across all sites.',
   reads: 'Reads',
   hits: 'From the cache',
   share: 'Share served from the cache',

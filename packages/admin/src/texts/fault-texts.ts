@@ -98,7 +98,7 @@ const asSent: SayError = ({ message }) => message;
 /** Used for errors that only a bug or a broken network can cause. */
 const asBug: SayError = ({ message }) => `The panel sent a request that the service does not accept: ${message}`;
 
-/** The message for each way in which content can be in the wrong state. */
+/** The messages for content whose state does not allow the change. */
 const STATES: Readonly<Record<string, string>> = {
   archived: 'This is archived. Restore it first.',
   not_archived: 'This is not archived. Archive it first.',

@@ -1,4 +1,4 @@
-// Text that lists share: searching, loading more, and changing the order.
+// Text shared by all lists: searching, loading more, and changing the order.
 
 export const LIST_TEXTS = {
   toSearch: 'Search',

@@ -1,4 +1,4 @@
-// Text that all pages share: navigation, common buttons, and errors.
+// Text shared by all pages: navigation, common buttons, and errors.
 
 export const SHELL_TEXTS = {
   product: 'Galley',

@@ -25,7 +25,7 @@ export const SITE_ASSET_TEXTS = {
     open: { label: 'Everybody', help: 'Websites can use any parameters. This is the simplest choice.' },
     signed: {
       label: 'Only presets and signed URLs',
-      help: 'This prevents strangers from making the service create images.',
+      help: 'This stops strangers from using the service to generate images.',
     },
   },
   presets: 'Presets',

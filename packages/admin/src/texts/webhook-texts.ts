@@ -1,11 +1,11 @@
 export const WEBHOOK_TEXTS = {
   listTitle: 'Webhooks',
-  listText: 'Webhooks tell other programs about changes to this site.',
+  listText: 'Webhooks notify other programs of changes to this site.',
   newTitle: 'New webhook',
   create: 'Create webhook',
   emptyTitle: 'No webhooks yet',
   emptyText:
-    'A webhook tells another program that something was published, changed or withdrawn. Use one to rebuild a static site, clear a cache or update a search index.',
+    'A webhook notifies another program when something is published, changed or withdrawn. Use one to rebuild a static site, clear a cache or update a search index.',
   name: 'Name',
   nameHelp: 'What the webhook is for, such as “Rebuild the website”.',
   url: 'URL',
@@ -91,7 +91,7 @@ export const WEBHOOK_FORM_TEXTS = {
     full: 'Also includes the content, as returned by the API when the call is sent.',
   },
   fullRefused:
-    'The full payload is not available, because the service does not know its own URL. Ask its operator to set GALLEY_PUBLIC_URL.',
+    'The full payload is not available, because the service’s own URL is not set. Ask its operator to set GALLEY_PUBLIC_URL.',
   batch: 'Combine changes into batches',
   batchHelp:
     'Changes made within two seconds of each other are sent in one call, with up to 100 events. Useful for rebuilds.',

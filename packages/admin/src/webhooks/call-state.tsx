@@ -19,7 +19,7 @@ export function CallStateBadge({ call: { state, attempts } }: { readonly call: W
   );
 }
 
-/** Names a call: `Published: The weight of paper`. */
+/** A short description of a call, such as `Published: The weight of paper`. */
 export function describeCall({ type, contents, content_name: name }: WebhookCallBody): string {
   const [first] = contents;
   const event = CALL_TEXTS.events[type];

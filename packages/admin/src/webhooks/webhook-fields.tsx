@@ -146,7 +146,7 @@ interface AllOrSomeProps {
   readonly some: string;
   readonly isAll: boolean;
   readonly onChange: (isAll: boolean) => void;
-  /** The input for choosing some of them; hidden while all are chosen. */
+  /** The input for selecting individual items; hidden while “all” is selected. */
   readonly children: ReactNode;
 }
 

@@ -63,7 +63,7 @@ test('does not cancel a schedule because of an incomplete time', async () => {
   expect(await read(CONTENT)).toMatchObject({ publish_at: '2040-01-02T09:30:00+00:00' });
 });
 
-test('keeps the other time when one is refused', async () => {
+test('keeps one scheduled time when the other is refused', async () => {
   const dialog = page.getByRole('dialog', { name: 'Schedule' });
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });

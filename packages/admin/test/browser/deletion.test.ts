@@ -85,7 +85,7 @@ test('replaces a deleted author in content', async () => {
   expect(await content.json()).toMatchObject({ author: 'u_bo' });
 });
 
-test('deletes a user after the email is typed, and removes their name from the audit log', async () => {
+test('deletes a user after their email address is typed, and removes their name from the audit log', async () => {
   await page.goto(`${panel.service.url}/admin/account/users`);
   await page.getByRole('link', { name: EDITOR.name }).click();
   await page.getByRole('button', { name: 'Delete user' }).click();

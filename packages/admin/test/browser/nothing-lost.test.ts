@@ -7,7 +7,7 @@ import { EDITOR, findAxeFaults, OWNER, type Panel } from './panel.ts';
 import { STORY_PATH, startWriting, waitUntilSaved } from './writing-desk.ts';
 
 const SAVES = '**/manage/v1/sites/*/content/*';
-/** Browsers log each request that could not be sent or that the service refused for another user. */
+/** Browsers log each request that could not be sent or that the service refused because a different user had signed in. */
 const EXPECTED = /net::ERR_(INTERNET_DISCONNECTED|FAILED)|status of 403/;
 /** The service refuses to save this slug. */
 const TAKEN_SLUG = 'ebb';

@@ -1,4 +1,4 @@
-// Messages shown before something that other pages use is removed: they contain counts and names, never IDs or API paths.
+// The messages shown before somebody removes something that pages use contain counts and names, never IDs or API paths.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';

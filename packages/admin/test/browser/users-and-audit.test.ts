@@ -123,7 +123,7 @@ test('shows how many tokens will stop working when a user is suspended, and mark
 });
 
 test('marks tokens whose creator is unknown, and explains what to do', async () => {
-  await page.getByText('Galley does not know who created').waitFor({ state: 'detached' });
+  await page.getByText('Galley has no record of who created').waitFor({ state: 'detached' });
   await panel.service.storage.transaction((transaction) =>
     transaction.run(
       insertManagementToken({
@@ -142,7 +142,7 @@ test('marks tokens whose creator is unknown, and explains what to do', async () 
   );
   await page.reload();
   await page.getByRole('row', { name: /Old Active Editor .*Unknown/ }).waitFor();
-  await page.getByText('Galley does not know who created').waitFor();
+  await page.getByText('Galley has no record of who created').waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
 });
 

@@ -124,7 +124,7 @@ test("shows a call's request and response, with masked headers", async () => {
   await page.getByRole('link', { name: 'Rebuild' }).click();
 });
 
-test('shows that a call is failing, that Galley is trying again, and that it has given up', async () => {
+test('shows that a call is failing, then that Galley is retrying it, and finally that Galley has given up', async () => {
   status = 503;
   await panel.service.publish(SITE, 'c_Ferry');
   await callRow(/Published.*Ferry.*Retrying.*503/).waitFor();

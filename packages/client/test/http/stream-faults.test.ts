@@ -1,4 +1,4 @@
-// Tests how a client behaves if the stream fails, is missing or is held back by a proxy. The server's responses are
+// Tests how a client behaves if the stream fails, is missing or is buffered by a proxy. The server's responses are
 // scripted, and the limits are short.
 
 import type { ServerResponse } from 'node:http';
@@ -135,9 +135,9 @@ describe('a stream', () => {
     ['does not exist', { status: 404 }],
     ['is not allowed', { status: 405 }],
     ['is something else', { body: {} }],
-    ['is held back by a proxy', () => {}],
+    ['is buffered by a proxy', () => {}],
     [
-      'is held back by a proxy that sends only the headers',
+      'is buffered by a proxy that sends only the headers',
       (_, response) => response.writeHead(200, EVENT_STREAM).flushHeaders(),
     ],
   ])('is replaced by requests that wait if it %s', async (_, step) => {
@@ -161,7 +161,7 @@ describe('a stream', () => {
     expect(requests).toHaveLength(2);
   });
 
-  test('ends as it does after a response with status 410 if its position expires', async () => {
+  test('ends with the same error as a 410 response if its position expires', async () => {
     const text = `${pageEvent('p1', [])}event: gone\ndata: {"message":"Gone."}\n\n`;
     const { positions, error } = await follow([(_, response) => open(response, text)]);
     expect(positions).toEqual(['p0', 'p1']);

@@ -1,5 +1,5 @@
-// A bundler includes only the functions that a page uses: pages that only read content contain no image code, and load the code that follows
-// changes only when they need it.
+// A bundler includes only the functions that a page uses: pages that only read content contain no image code, and load the code for
+// following changes only when they need it.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundlePage } from '../../../../scripts/packing/bundle-page.ts';
@@ -41,7 +41,7 @@ test.each([
   expect(await listParts(...names)).toEqual(parts);
 });
 
-test('a client loads the code that follows changes later', async () => {
+test('a client loads the code for following changes only when it needs it', async () => {
   const { later } = await bundlePage(project.path, { '@galley/client': ['createClient'] });
   expect(later.code).toContain(MARKS.changes);
 });
@@ -50,6 +50,6 @@ test('image functions add nothing to pages that do not use them', async () => {
   const { minified } = (await bundlePage(project.path, { '@galley/client': ['createClient'] })).start;
   const { minified: both } = (await bundlePage(project.path, { '@galley/client': ['createClient', 'imageUrl'] })).start;
   const { minified: images } = (await bundlePage(project.path, { '@galley/client': ['imageUrl'] })).start;
-  // The page with both is as large as the two others together, apart from the start of the file, so the two parts share no code.
+  // Apart from the start of the file, the page with both is as large as the other two together, so the two parts share no code.
   expect(Math.abs(minified + images - both)).toBeLessThan(100);
 });

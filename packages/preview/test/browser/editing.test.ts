@@ -62,7 +62,7 @@ describe('a click', () => {
     ['a caption', 'figcaption', 'c_1 fields.caption'],
     ['linked content', '#line span', 'c_2 name'],
     ['a number', '#rank', 'c_1 fields.rank'],
-    ['a paragraph without a mark in a text', '#two', 'c_1 fields.text'],
+    ['a paragraph without a mark in marked text', '#two', 'c_1 fields.text'],
   ])('on %s opens its field', async (_title, selector, edit) => {
     await using preview = await openArticle();
     await preview.page.locator(selector).click();
@@ -71,7 +71,7 @@ describe('a click', () => {
     expect(preview.complaints).toEqual([]);
   });
 
-  test('includes the language', async () => {
+  test('reports the language', async () => {
     await using preview = await openArticle();
     await preview.page.locator('#rank').click();
     await expect
@@ -79,7 +79,7 @@ describe('a click', () => {
       .toContainEqual({ message: 'service-edit-field', id: 'c_1', path: 'fields.rank', language: 'en' });
   });
 
-  test('on one of several texts in a paragraph opens the field of that text', async () => {
+  test('on one of several marked texts in a paragraph opens the field for that text', async () => {
     await using preview = await openArticle();
     const line = preview.page.locator('#line');
     for (const word of ['in Oslo', 'Bergen', 'Ann']) {
@@ -114,7 +114,7 @@ describe('a click', () => {
     expect(await readEdits(preview)).toEqual([]);
   });
 
-  test('by keyboard follows the link', async () => {
+  test('with the keyboard follows the link', async () => {
     await using preview = await openArticle();
     await preview.page.locator('#intro a').press('Enter');
     await expect.poll(() => preview.page.url()).toContain('#there');
@@ -166,7 +166,7 @@ describe('an outline', () => {
     await expect.poll(() => measureOutline(preview, 'figcaption', '.edited')).toEqual(CLOSE);
   });
 
-  test('shows the field that is being edited, also after the page has replaced it', async () => {
+  test('surrounds the field that is being edited, even after the page has replaced the element', async () => {
     await using preview = await openArticle();
     await preview.send({ message: 'service-edited-field', id: 'c_1', path: 'name' });
     await expect.poll(() => measureOutline(preview, 'h1', '.edited')).toEqual(CLOSE);
@@ -181,14 +181,14 @@ describe('an outline', () => {
   test.each([
     ['a part of it', 'fields.cover', 'img'],
     ['the field around it', 'fields.text.blocks[0].fields.title', '#text'],
-  ])('shows %s if the page does not show the edited field itself', async (_title, path, selector) => {
+  ])('surrounds %s if the page does not show the edited field itself', async (_title, path, selector) => {
     await using preview = await openArticle();
     await preview.send({ message: 'service-edited-field', id: 'c_1', path });
     await expect.poll(() => measureOutline(preview, selector, '.edited')).toEqual(CLOSE);
     expect(await preview.page.locator('.edited').count()).toBe(1);
   });
 
-  test('scrolls to the edited field if it is out of view', async () => {
+  test('brings the edited field into view', async () => {
     const body = `${ARTICLE}${'<br>'.repeat(200)}<p id="last">${markText('Last', 'fields.last')}</p>`;
     await using preview = await openPreview(workshop, { body, script: CONNECT });
     await preview.send({ message: 'service-edited-field', id: 'c_1', path: 'fields.last' });
@@ -226,7 +226,7 @@ describe('the edit button', () => {
     await expect.poll(() => readEdits(preview)).toEqual(['c_1 fields.intro']);
   });
 
-  test('is one stop for the Tab key, and the arrow keys move it from field to field', async () => {
+  test('is a single tab stop, and the arrow keys move it from field to field', async () => {
     await using preview = await openArticle();
     await preview.page.locator('input').focus();
     await preview.panel.keyboard.press('Tab');

@@ -1,6 +1,6 @@
 import { vercelStegaEncode } from '@vercel/stega';
 
-/** A text with its mark at the end, as the delivery API returns it. */
+/** The text with its mark at the end, as the delivery API returns it. */
 export function markText(text: string, path: string, id = 'c_1'): string {
   return `${text}${vercelStegaEncode({ origin: 'galley', id, path, language: 'en' })}`;
 }

@@ -1,11 +1,12 @@
-// A page with the packed library, in a frame or a tab of a page that plays the panel. Every page has a strict content security policy.
+// A page with the packed library, in a frame or tab of a page that stands in for the panel. Every page has a strict content security
+// policy.
 
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import { installLibrary, type LibraryProject } from '../../../../scripts/packing/install-library.ts';
 import { type FolderServer, serveFolder } from '../../../client/test/browser/serve-folder.ts';
 import { launchBrowser } from '../../../server/test/browser/launch-browser.ts';
 
-/** Neither inline styles nor inline scripts, and no texts that become HTML. */
+/** Forbids inline styles, inline scripts, and inserting strings as HTML. */
 const POLICY = "default-src 'none'; script-src 'self'; img-src data:; frame-src *; require-trusted-types-for 'script'";
 
 export interface Workshop extends AsyncDisposable {
@@ -13,7 +14,7 @@ export interface Workshop extends AsyncDisposable {
   readonly browser: Browser;
   /** The panel's origin. */
   readonly panel: string;
-  /** The website's origin, on another host than the panel's. */
+  /** The website's origin, on a different host from the panel's. */
   readonly website: string;
   /** A third origin. */
   readonly stranger: string;
@@ -39,7 +40,7 @@ export async function openWorkshop(): Promise<Workshop> {
   };
 }
 
-/** Records the messages that the page sends, and sends messages to the frame or the tab of the page. */
+/** Records the messages that the page sends, and sends messages to the page's frame or tab. */
 const PANEL = `
 window.messages = [];
 window.addEventListener('message', ({ data, origin, source }) => messages.push({ data, origin, isPage: source === window.page }));
@@ -52,7 +53,7 @@ window.openFrame = (url, id = 'page') => {
 window.openTab = (url) => { window.page = window.open(url, 'preview'); };
 `;
 
-/** @param script the name of its script, without `.js` */
+/** @param script the name of the page's script, without `.js` */
 function renderPage(body: string, script: string): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Page</title>
     <meta http-equiv="Content-Security-Policy" content="${POLICY}">

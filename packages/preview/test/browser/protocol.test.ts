@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => workshop?.[Symbol.asyncDispose]());
 
 describe('a page in the panel', () => {
-  test('announces itself, first that it takes updates, then that it is loaded', async () => {
+  test('announces that it accepts updates, and then that it is loaded', async () => {
     await using preview = await openPreview(workshop, { body: HEADING, script: LIVE });
     expect(await preview.messages()).toEqual([
       'live-preview-enabled',
@@ -46,14 +46,14 @@ describe('a page in the panel', () => {
     expect(preview.complaints).toEqual([]);
   });
 
-  test('shows an update, then says that it is loaded', async () => {
+  test('shows an update, then reports that it is loaded', async () => {
     await using preview = await openPreview(workshop, { body: HEADING, script: LIVE });
     await preview.send(update({ id: 'c_1', name: 'Second' }));
     await preview.page.getByText('Second').waitFor();
     await expect.poll(async () => (await preview.messages()).slice(3)).toEqual(['loaded']);
   });
 
-  test('says that it is loaded only when an asynchronous update is shown, and skips updates that newer ones replace', async () => {
+  test('reports that it is loaded only when an asynchronous update is shown, and skips outdated updates', async () => {
     await using preview = await openPreview(workshop, {
       body: HEADING,
       script: `window.shown = [];
@@ -85,7 +85,7 @@ describe('a page in the panel', () => {
     expect(preview.complaints.join()).toContain('Cannot render');
   });
 
-  test('calls onRefresh after a save, and says that it is loaded', async () => {
+  test('calls onRefresh after a save, and then reports that it is loaded', async () => {
     await using preview = await openPreview(workshop, {
       body: HEADING,
       script: `preview.connectPreview({ panelOrigin, onRefresh: async () => { document.querySelector('h1').textContent = 'Saved'; } });`,
@@ -183,7 +183,7 @@ describe('the page ignores', () => {
     expect(await readHeading(preview)).toContain('First');
   });
 
-  test('an opener on another origin, which learns nothing either', async () => {
+  test('an opener on another origin, and sends it nothing', async () => {
     const { stranger } = workshop;
     await using preview = await openPreview(workshop, { body: HEADING, script: LIVE, opener: stranger, isTab: true });
     await preview.send(update({ id: 'c_1', name: 'Forged' }));
@@ -193,7 +193,7 @@ describe('the page ignores', () => {
     expect(await preview.messages()).toEqual([]);
   });
 
-  test('a frame on another origin, which learns nothing either', async () => {
+  test('a parent on another origin, and sends it nothing', async () => {
     await using preview = await openPreview(workshop, { body: HEADING, script: LIVE, opener: workshop.stranger });
     await preview.send(update({ id: 'c_1', name: 'Forged' }));
     expect(await readHeading(preview)).toContain('First');
@@ -216,7 +216,7 @@ test('an update cannot change prototypes', async () => {
 });
 
 describe('a tab that the panel opened', () => {
-  test('gets updates, and can be edited from the first message on', async () => {
+  test('receives updates, and can be edited after the first message', async () => {
     await using preview = await openPreview(workshop, { body: HEADING, script: LIVE, isTab: true });
     expect(await preview.page.locator('galley-preview').count()).toBe(0);
     await preview.send(update({ id: 'c_1', name: markText('Second', 'name') }));
@@ -227,7 +227,7 @@ describe('a tab that the panel opened', () => {
   });
 });
 
-test('a page that is neither in a frame nor opened by another page stays as it is', async () => {
+test('a page that is neither in a frame nor opened by another page stays unchanged', async () => {
   await using preview = await openPreview(workshop, { body: HEADING, script: LIVE });
   const page = await preview.context.newPage();
   await page.goto(preview.page.url());

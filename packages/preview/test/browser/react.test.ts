@@ -7,7 +7,7 @@ import { build } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPreview, openWorkshop, type Preview, type Workshop } from './open-preview.ts';
 
-/** Builds a new object in each render, as many pages do. `serve` stands for new content from the server. */
+/** Builds a new object in each render, as many pages do. `serve` simulates new content from the server. */
 const APP = `
   import { createElement, StrictMode, useState } from 'react';
   import { createRoot } from 'react-dom/client';
@@ -67,7 +67,7 @@ async function countLoaded({ messages }: Preview): Promise<number> {
   return (await messages()).filter((message) => message === 'loaded').length;
 }
 
-test('shows updates for its content, also when the parent renders again', async () => {
+test('shows updates to its content, even when the parent renders again', async () => {
   await using preview = await openApp();
   // Strict mode mounts every component twice.
   await expect.poll(() => countLoaded(preview)).toBe(2);
@@ -90,7 +90,7 @@ test('shows new content from the server, then later updates', async () => {
   await preview.page.getByText('Third').waitFor();
 });
 
-test('follows the content that it is given', async () => {
+test('switches to another content object when it is given one', async () => {
   await using preview = await openApp();
   await preview.send(update('Second'));
   await preview.page.getByText('Second').waitFor();

@@ -23,7 +23,7 @@ function read(path: string): Promise<string> {
   return readFile(join(project.package, path), 'utf8');
 }
 
-test('contains both entries for both module systems, and the licences', async () => {
+test('contains both entry points for both module systems, and the licences', async () => {
   const modules = ['connect-preview', 'index', 'react'].flatMap((name) => [
     `${name}.cjs`,
     `${name}.cjs.map`,

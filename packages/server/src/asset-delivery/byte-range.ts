@@ -1,6 +1,6 @@
 // Range requests (RFC 9110, 14.2). A request for one range gets a 206 response. A request for several ranges gets the
-// whole file, as the RFC allows: few clients request several ranges, and a request for many small ranges would be an
-// attack.
+// whole file, as the RFC allows: few clients request several ranges, and a request for many small ranges is
+// probably an attack.
 
 export interface ByteSpan {
   readonly start: number;

@@ -103,7 +103,7 @@ export class ImageWorkshop {
     return read;
   }
 
-  /** Call this when a variant is used from memory. */
+  /** Call this when a variant is served from memory. */
   noteUse(name: string): void {
     this.#files?.noteUse(name);
   }

@@ -1,4 +1,4 @@
-// Plans the answer to a file request: the original or a variant, and the headers. It reads no bytes and makes no variants.
+// Plans the answer to a file request: the original or a variant, and the headers. It reads no bytes and generates no variants.
 
 import { fail, ok, type Result } from '../content/result.ts';
 import { buildAssetHeaders } from '../files/asset-headers.ts';
@@ -71,7 +71,7 @@ export async function planTransformed(
   const parsed = parseImageParameters(pairs, asset.presets);
   if (!parsed.ok) return fail(invalidParameter(parsed.problem));
   const parameters = parsed.value;
-  // There are no parameters that change anything; unknown ones are ignored.
+  // None of the parameters change anything; unknown ones are ignored.
   if (canonicalKey(parameters) === '') return ok(planOriginal(target, asset));
   const isSigned = pairs.some(([name]) => name === 's') && isSignedImageUrl(asset.signatureKey, target.path, pairs);
   if (asset.imageAccess === 'signed' && !isSigned && !namesOnlyPresets(pairs)) {

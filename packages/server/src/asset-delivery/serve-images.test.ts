@@ -253,7 +253,7 @@ describe('a site that allows only presets and signed URLs', () => {
 });
 
 describe('a mark', () => {
-  test('must be shown by published content, unless the URL is signed', async () => {
+  test('must appear in published content, unless the URL is signed', async () => {
     const mark = await server.add(await drawPng(10, 10, () => [1, 2, 3]), { assetId: 'logo', isShown: true });
     const query = 'w=100&mark=logo&markpos=top-left';
     const response = await server.get(`${path}?${query}`);

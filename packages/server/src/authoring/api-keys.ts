@@ -99,7 +99,7 @@ export function revokeApiKey(desk: Desk, actor: Actor, keyId: string): Promise<v
   });
 }
 
-/** The rights, in the form in which the audit log records them. */
+/** The rights, as the audit log records them. */
 function describeRights({ name, siteIds, mayPreview, expiresAt, rateLimit }: ApiKeyRights) {
   return {
     name,

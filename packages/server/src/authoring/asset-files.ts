@@ -74,7 +74,7 @@ export function createAssetsFromFiles(
   });
 }
 
-/** Each check takes a while in a bucket, and nobody else can save in the meantime. */
+/** Checking a file in a bucket takes a while, and nobody else can save in the meantime. */
 const LOOKS_AT_ONCE = 4;
 
 async function ensureStored(uploads: readonly StoredUpload[]): Promise<void> {

@@ -73,7 +73,7 @@ async function runCreate(flags: CreateFlags): Promise<void> {
 
 const READ_AT_ONCE = 500;
 const UNKNOWN_ADVICE =
-  'Galley does not know who created the active tokens marked "unknown", so they keep working even when a user is suspended or deleted. Replace and revoke them.';
+  'Galley has no record of who created the active tokens marked "unknown", so they keep working even when a user is suspended or deleted. Replace and revoke them.';
 
 function defineList(token: Command): void {
   token

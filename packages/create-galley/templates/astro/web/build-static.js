@@ -11,7 +11,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 
 const PORT = Number(process.env.PORT ?? 4001);
-/** Changes within this time share a build. If Galley runs on several nodes, it also gives all of them time to see the change. */
+/** Changes within this time share a build. The delay also gives every node time to see the change if Galley runs on several nodes. */
 const GATHERING_MS = 1_000;
 const RETRY_MS = 30_000;
 /** Galley sends at most about 1 MB. */
@@ -91,15 +91,15 @@ async function build() {
   astro = spawn(process.execPath, [ASTRO, ...args], { cwd: import.meta.dirname, stdio: 'inherit' });
   const [status] = await once(astro, 'close');
   if (status !== 0) throw new Error('The build failed.');
-  // A link can be replaced in a single step, a folder cannot.
+  // A link can be replaced in a single step, but a folder cannot.
   await symlink(name, `${CURRENT}.new`);
   await rename(`${CURRENT}.new`, CURRENT);
   console.log(`The site is up to date: ${name}`);
 }
 
 /**
- * Deletes all builds except the current one. The web server may still be sending files from it, so it is deleted only
- * before the next build.
+ * Deletes all builds except the current one. It runs only before the next build, because the web server may still be sending files from
+ * the build that was just replaced.
  */
 async function removeOldBuilds() {
   await mkdir(FOLDER, { recursive: true });

@@ -11,7 +11,7 @@ export interface WebhookEvent {
   readonly data: { readonly id?: string; readonly content_type?: string; readonly events?: readonly WebhookEvent[] };
 }
 
-/** If calls do not arrive, pages are at most about this old. */
+/** Even if no calls arrive, pages are never much older than this. */
 const LONGEST_SECONDS = 3600;
 const PATHS = 'paths';
 const tagContent = (id: string) => `content:${id}`;
@@ -25,7 +25,7 @@ export async function readArticles(isDraft: boolean): Promise<readonly Article[]
 export async function readContent(path: string, isDraft: boolean): Promise<Content | undefined> {
   const found = await findByPath(path, isDraft, await chooseCaching(isDraft, PATHS));
   if (found === undefined || !isCached(isDraft)) return found;
-  // Only this request has the tag of the content, so a change to it expires only its own page.
+  // Only this request has the content's tag, so a change to the content expires only its own page.
   const content = await findById(found, await chooseCaching(isDraft, tagContent(found.id)));
   return content?.uri === path ? content : undefined;
 }
