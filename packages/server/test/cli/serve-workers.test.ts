@@ -42,13 +42,20 @@ function listImageProcesses(): readonly ImageProcess[] {
     });
 }
 
+/**
+ * A connection that Node hands to a worker just as the worker dies is neither served nor closed, so a client has to give up by itself.
+ * Fetch would wait for five minutes.
+ */
+const LONGEST_REQUEST_MS = 30_000;
+
 /** Requests new variants at the same time, each on its own connection. */
 function requestVariants(picture: string, widths: readonly number[]): Promise<readonly (number | undefined)[]> {
   return Promise.all(
     widths.map(async (width) => {
-      const response = await fetch(`${picture}?w=${width}`, { headers: { connection: 'close' } }).catch(
-        () => undefined,
-      );
+      const response = await fetch(`${picture}?w=${width}`, {
+        headers: { connection: 'close' },
+        signal: AbortSignal.timeout(LONGEST_REQUEST_MS),
+      }).catch(() => undefined);
       await response?.body?.cancel();
       return response?.status;
     }),
