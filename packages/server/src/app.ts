@@ -158,6 +158,7 @@ export function createApp(parts: AppParts): FastifyInstance {
         publicHost: publicUrl === null ? null : new URL(publicUrl).host,
         readTraffic: traffic.read,
         uploads: { mostBytes: settings.maxUploadMb * 1024 * 1024, open: assets.uploader },
+        headerPrefix,
         answerLarge: (call, options) => large.answerCall(call, options),
         faults,
         noteCaller: accessLog?.note,
@@ -193,8 +194,9 @@ export function createApp(parts: AppParts): FastifyInstance {
   return server;
 }
 
-export function openLargeWork({ emptySlug }: Settings, storage: Storage): LargeWork {
-  return new LargeWork(storage, { isEmptySlugNotFound: emptySlug === '404', cursorKey: storage.deriveKey('cursors') });
+export function openLargeWork({ emptySlug, headerPrefix }: Settings, storage: Storage): LargeWork {
+  const isEmptySlugNotFound = emptySlug === '404';
+  return new LargeWork(storage, { isEmptySlugNotFound, cursorKey: storage.deriveKey('cursors'), headerPrefix });
 }
 
 /** Creates a desk (authoring/desk.ts) that runs long steps on separate threads. */
