@@ -33,6 +33,7 @@ import { createTrafficLedger, type TrafficLedger } from './http/traffic.ts';
 import { UnreadAnswers } from './http/unread-answers.ts';
 import { LargeWork } from './large-work/large-work.ts';
 import { CursorKey } from './listing/cursor.ts';
+import { findFrameOrigins } from './management/frame-origins.ts';
 import { buildManagementDocument } from './management/openapi/build-management-document.ts';
 import { registerManagement } from './management/register-management.ts';
 import { RESUMABLE_ROUTES } from './management/routes/resumable-upload-routes.ts';
@@ -166,7 +167,12 @@ export function createApp(parts: AppParts): FastifyInstance {
     });
     server.register(async (scope) => {
       guardHosts(scope, { ...guard, hasPages: true });
-      registerAdmin(scope, { folder: locateInPackage('panel'), headerPrefix, publicUrl });
+      registerAdmin(scope, {
+        folder: locateInPackage('panel'),
+        headerPrefix,
+        publicUrl,
+        findFrameOrigins: (request, siteId) => findFrameOrigins({ storage, now, origin }, request, siteId),
+      });
       registerManagementExplorer(scope, {
         buildDocument: () =>
           buildManagementDocument({ routes: MANAGEMENT_ROUTES, resumable: RESUMABLE_ROUTES, publicUrl, version }),

@@ -18,6 +18,12 @@ interface SettingsRow {
 const selectRow = defineStatement(
   () => sql`select addresses, secret from preview_settings where site_no = ${slot('site')}`,
 );
+/** The site to begin with, then the newest. */
+const selectOfAccount = defineStatement(
+  () => sql`select p.addresses from sites as s join preview_settings as p on p.site_no = s.no
+    where s.account_no = ${slot('account')} and s.deletion is null
+    order by case when s.id = ${slot('site')} then 0 else 1 end, s.no desc limit ${slot('limit')} + 0`,
+);
 const writeRow = defineStatement(
   () => sql`insert into preview_settings (site_no, addresses, secret)
     values (${slot('site')}, ${slot('addresses')}, ${slot('secret')})
@@ -30,6 +36,18 @@ export function* selectPreviewSettings(siteNo: number): Procedure<PreviewSetting
   return row === undefined
     ? { addresses: [], secret: null }
     : { addresses: parseStored(row.addresses), secret: row.secret };
+}
+
+/** More would not fit into a header. */
+const MOST_SITES = 200;
+
+/** The URLs of the account's websites. @param siteId the site whose websites come first */
+export function* selectAddressesOfAccount(accountNo: number, siteId: string): Procedure<readonly string[]> {
+  const slots = { account: accountNo, site: siteId, limit: MOST_SITES };
+  const rows = yield* query<Pick<SettingsRow, 'addresses'>>(selectOfAccount, slots);
+  return rows.flatMap(({ addresses }) =>
+    parseStored<readonly PreviewAddress[]>(addresses).map(({ address }) => address),
+  );
 }
 
 export function* writePreviewSettings(
