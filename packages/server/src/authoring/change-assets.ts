@@ -72,7 +72,7 @@ async function changeOne(
   return true;
 }
 
-/** How many of the content objects that use an asset are listed in a refusal. */
+/** A refusal lists at most this many of the content objects that use an asset. */
 const USES_SHOWN_OF_EACH = 5;
 
 interface AssetInUse {

@@ -17,7 +17,7 @@ const HOUR_MS = 60 * 60_000;
 /** The service has more important things to do right after it has started. */
 const FIRST_AFTER_MS = 60_000;
 
-/** Sweeps soon after the start, then every hour. Several nodes may do so at the same time. */
+/** Sweeps soon after the service starts, then every hour. Several nodes may do so at the same time. */
 export class ChangeSweep {
   readonly #parts: ChangeSweepParts;
   readonly #timers: readonly NodeJS.Timeout[];

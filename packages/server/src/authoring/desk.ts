@@ -18,13 +18,13 @@ export interface Desk extends Preparing {
   readonly newUuid: () => string;
   readonly randomBytes: (count: number) => Buffer;
   /**
-   * Refuses operations that are not allowed. It runs first in every transaction. An operation that reads before its transaction also
-   * calls it as soon as it has found its object: this refusal takes precedence over all others.
+   * Refuses operations that are not allowed. It runs first in every transaction. An operation that reads before its transaction must
+   * also call this function as soon as the object is found, because this refusal takes precedence over all others.
    */
   readonly precondition?: (job: Pick<Job, 'run'> & Partial<Pick<Job, 'prepared'>>) => Promise<void>;
   /** Removes files from the store soon after the transaction, unless something needs them. */
   readonly releaseFiles?: (digests: readonly string[]) => void;
-  /** Whether the service knows its own URL (`GALLEY_PUBLIC_URL`). */
+  /** Whether the public URL of the service is set (`GALLEY_PUBLIC_URL`). */
   readonly hasPublicUrl?: boolean;
   /** Set if a transaction is already open. The code that opened it runs the missing long steps and restarts the operation. */
   readonly prepared?: Prepared | undefined;

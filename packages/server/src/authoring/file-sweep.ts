@@ -50,14 +50,14 @@ export interface FileSweepParts {
 }
 
 const HOUR_MS = 60 * 60_000;
-/** For this long, no other process sweeps. It is less than an hour, so the same process can sweep again after an hour. */
+/** How long a claim keeps other processes from sweeping. It is less than an hour, so the same process can sweep every hour. */
 const CLAIM_MS = 50 * 60_000;
 /** The service has more important things to do right after it has started. */
 const FIRST_AFTER_MS = 30_000;
 const REPLACED_AT_ONCE = 1000;
 const COMPARED_AT_ONCE = 256;
 
-/** Sweeps soon after the start, then every hour, unless another process or node has done so in the meantime. */
+/** Sweeps soon after the service starts, then every hour, unless another process or node has done so in the meantime. */
 export class FileSweep {
   readonly #parts: FileSweepParts;
   readonly #timers: readonly NodeJS.Timeout[];

@@ -1,4 +1,4 @@
-// Smaller pictures of an uploaded image, for the people who work with it. Their URLs are signed, so they work on sites that allow only
+// Smaller versions of an uploaded image, for the people who work with it. Their URLs are signed, so they work on sites that allow only
 // signed URLs, and do not count towards the limits for new images.
 
 import { signImageUrl } from '../images/image-signature.ts';

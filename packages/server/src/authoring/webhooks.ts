@@ -75,7 +75,7 @@ export interface CreatedWebhook {
   readonly secret: string;
 }
 
-/** Galley will make calls for changes from now on. */
+/** Galley calls the webhook only for changes made after its creation. */
 export function createWebhook(
   desk: Desk,
   actor: Actor,

@@ -1,5 +1,5 @@
-// Parses an asset in a bundle. It has a URL, or a file that is part of the bundle. A record that gives the file's SHA-256 can also say
-// what the picture looks like, so an import does not have to decode it.
+// Parses an asset in a bundle. It has a URL, or a file that is part of the bundle. A record that gives the file's SHA-256 can also
+// describe the picture, so that an import does not have to decode it.
 
 import { z } from 'zod';
 import { ALWAYS, idMember, optionalTextMember, orNull, strictMembers, textMember } from '../content/schema-members.ts';

@@ -1,6 +1,5 @@
-// The files beside a bundle. A record names a file by a path relative to the bundle. The path cannot lead outside the
-// bundle's folder: it has no `..`, and no part of it is a symbolic link. So a bundle from elsewhere can only import its
-// own files.
+// The files that come with a bundle. A record gives the path of its file relative to the bundle. The path cannot lead outside the
+// bundle's folder: it has no `..`, and no part of it is a symbolic link. So a bundle from elsewhere can import only its own files.
 
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, open } from 'node:fs/promises';
@@ -57,13 +56,13 @@ export interface TakenBundleFile extends Appearance, AsyncDisposable {
 
 /** Adds files from bundles to the store. */
 export interface BundleFiles {
-  /** Returns why the file cannot be used, as the end of a sentence that begins with its path. */
+  /** The problem completes a sentence that begins with the path of the file. */
   take(file: BundleFile): Promise<Result<TakenBundleFile, string>>;
   /** Whether the store has these bytes. */
   has(sha256: string): Promise<boolean>;
 }
 
-/** The caller closes the file. Returns why it cannot be used, as the end of a sentence that begins with its path. */
+/** The caller must close the file. The problem completes a sentence that begins with the path of the file. */
 export async function openBundleFile(folder: string, path: string): Promise<Result<FileHandle, string>> {
   try {
     const found = await findFile(folder, path);

@@ -157,7 +157,7 @@ describe('an asset with a file', () => {
     });
   });
 
-  test('can describe the picture that has this SHA-256, its focal point and its place in the library', () => {
+  test('can have a SHA-256, a description of the picture, a focal point, a folder and tags', () => {
     const shelf = { focal_point: { x: 12.5, y: 100 }, folder: 'press/2026', tags: ['Paper', 'colour', 'PAPER'] };
     const record = { ...FILE, description: 'A photo', sha256: SHA256, ...PICTURE, ...shelf };
     expect(read(record)).toEqual({

@@ -90,7 +90,7 @@ export class BundleReport {
     this.refuse(line, record, faults);
   }
 
-  /** Ends the report after a fault that makes the rest of the file not worth reading. */
+  /** Ends the report after a fault that makes it pointless to read the rest of the file. */
   close(): never {
     throw new ReportClosed();
   }

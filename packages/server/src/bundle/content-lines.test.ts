@@ -4,7 +4,7 @@ import { ConstraintViolation } from '../storage/engine.ts';
 import { ContentLines, withLine } from './content-lines.ts';
 import { BundleFault } from './read-bundle-lines.ts';
 
-test('remembers the line of every recorded content object, and no others', () => {
+test('returns the line of every recorded content object, and of no others', () => {
   const noted = fc.dictionary(fc.nat(20_000).map(String), fc.integer({ min: 1, max: 2 ** 32 - 1 }));
   fc.assert(
     fc.property(noted, fc.array(fc.nat(20_000)), (byNumber, asked) => {

@@ -22,7 +22,7 @@ interface KnownSite extends PreparationSite {
   readonly authors: Map<string, number | null>;
 }
 
-/** The maximum number of authors that the thread remembers. It asks again for those that it has forgotten. */
+/** The maximum number of authors that the thread keeps in memory. It asks for any others again when it needs them. */
 const MOST_AUTHORS = 100_000;
 
 /** The data that the import has sent to the thread from the database: sites with their catalogs, and author numbers. */
@@ -33,7 +33,7 @@ class KnownSites {
     return this.#sites.get(siteId) ?? undefined;
   }
 
-  /** Returns the sites and authors in the records that this thread does not know yet; undefined if it knows all of them. */
+  /** Returns the sites and authors in the records for which this thread has no data; undefined if there are none. */
   findUnknown(records: readonly (ContentRecord | undefined)[]): PreparationQuestion | undefined {
     const sites = new Set<string>();
     const authors = new Map<string, { readonly site: string; readonly id: string }>();

@@ -259,7 +259,7 @@ describe('a bundle', () => {
     expect(await findFault(path)).toEqual([0, expect.stringMatching(/^unpacks to more than 300 times its size/)]);
   });
 
-  test('is rejected if there is no such file', async () => {
+  test('is rejected if it does not exist', async () => {
     expect(await findFault(join(folder, 'nowhere.ndjson'))).toEqual([0, 'no such file']);
   });
 

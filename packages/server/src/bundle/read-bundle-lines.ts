@@ -1,5 +1,5 @@
 // Reads the lines of a plain or gzipped bundle file in constant memory: only one line and one chunk at a time. An unreadable line is
-// reported, and reading continues. If it cannot continue, a fault gives the line where it stopped. Line 0 stands for the file as a whole.
+// reported, and reading continues. If reading cannot continue, a fault gives the line where it stopped. Line 0 stands for the whole file.
 
 import { isUtf8 } from 'node:buffer';
 import { once } from 'node:events';

@@ -24,7 +24,7 @@ interface VersionReading {
 
 /**
  * @param source the record itself, or its draft
- * @param base the version that a draft differs from
+ * @param base the version that a draft is based on
  */
 export function* readContentVersion(
   subject: ContentSubject,

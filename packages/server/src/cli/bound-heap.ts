@@ -3,7 +3,7 @@
 // better into the processor's caches. Node.js has flags for both limits, but commands are started in many ways, and the growth rates can
 // be changed at any time.
 //
-// bin/galley.js does the same while the program loads, which takes longer than the time between two checks.
+// bin/galley.js limits the young generation while the program loads, because loading takes longer than the time between two checks.
 
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 

@@ -1,4 +1,4 @@
-// Reads which uploaded files a database needs, without changing the database. It may have an older schema, or be a backup.
+// Lists the uploaded files that a database needs, without changing the database, which may have an older schema or be a backup.
 
 import type { StoredFile } from '../files/file-store.ts';
 import type { DatabaseUrl } from '../settings.ts';

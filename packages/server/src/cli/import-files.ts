@@ -172,7 +172,7 @@ export interface BundleSource {
   /** The name used in messages. */
   readonly name: string;
   readonly path: string;
-  /** Whether it comes from standard input, where it has no files beside it. */
+  /** Whether the bundle comes from standard input. Such a bundle has no files. */
   readonly isPiped: boolean;
 }
 

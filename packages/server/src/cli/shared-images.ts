@@ -1,5 +1,5 @@
 // The image processes that all workers share. They belong to the primary process, so there are never more of them than cores, and
-// all workers use the same queue. Whether a job may start is up to its worker, which knows how much time its clients have used.
+// all workers use the same queue. A worker decides whether its jobs may start, because it counts the time that its clients have used.
 
 import type { Worker } from 'node:cluster';
 import { isJsonObject } from '../content/strict-json.ts';
@@ -99,7 +99,7 @@ export function openSharedImages(): ImagePool {
   };
 }
 
-/** If the worker is too busy to answer, the job starts after this long. Until then, a process is reserved for it. */
+/** If the worker is too busy to answer, the job starts after this time. Until then, a process is reserved for it. */
 const LONGEST_QUESTION_MS = 5_000;
 
 /** Runs in the primary process. */

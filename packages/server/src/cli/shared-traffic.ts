@@ -7,7 +7,7 @@ import type { AccountTraffic } from '../http/traffic.ts';
 import { TrafficHistories, type TrafficLedger, type TrafficMinute } from '../http/traffic.ts';
 import type { AskFirstProcess } from './worker-messages.ts';
 
-/** A worker's traffic since its last message. */
+/** A worker's traffic counts since its last message. */
 interface TrafficMessage {
   readonly traffic: AccountTraffic;
 }
@@ -16,7 +16,7 @@ function isTrafficMessage(message: unknown): message is TrafficMessage {
   return isJsonObject(message) && isJsonObject(message.traffic);
 }
 
-/** Asks a worker to send its traffic. The worker confirms with a `LookedMessage`. */
+/** Asks a worker to send its traffic counts. The worker confirms with a `LookedMessage`. */
 interface LookMessage {
   readonly look: number;
 }

@@ -1,5 +1,5 @@
-// Takes a file from a bundle as if somebody had uploaded it: pictures are decoded, SVG is sanitised, and the location where a photo was
-// taken is removed from it. A site's limits are meant for its editors, so they do not apply here.
+// Handles a file from a bundle as if somebody had uploaded it: pictures are decoded, SVG is sanitised, and the location where a photo
+// was taken is removed from the file. A site's limits are meant for its editors, so they do not apply here.
 
 import type { BundleFile, TakenBundleFile } from '../bundle/bundle-files.ts';
 import { fail, type Result } from '../content/result.ts';

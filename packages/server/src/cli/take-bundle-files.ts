@@ -1,5 +1,5 @@
-// Adds files from bundles to the store. If a record gives the SHA-256 of a file and says what the picture looks like, the picture is not
-// decoded. So the demo starts quickly, and an export is imported as fast as it can be copied.
+// Adds files from bundles to the store. If a record gives the SHA-256 of a file and describes the picture, the picture is not decoded.
+// So the demo starts quickly, and importing an export takes no longer than copying its files.
 
 import { extname } from 'node:path';
 import type { BundleFile, BundleFiles, TakenBundleFile } from '../bundle/bundle-files.ts';
@@ -47,7 +47,7 @@ async function loadTaking(store: FileStore): Promise<UploadTaking> {
   return openUploadTaking(store);
 }
 
-/** Looks at the files without storing them, for a dry run. */
+/** Checks the files without storing them, for a dry run. */
 export function createDryBundleFiles(): BundleFiles {
   return {
     async take(file) {

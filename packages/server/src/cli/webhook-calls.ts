@@ -22,7 +22,7 @@ interface JsonFlag {
   readonly json?: true;
 }
 
-/** Opens the database with a desk that knows whether the service has a public URL. */
+/** Opens the database, and runs the task with a desk whose `hasPublicUrl` is set according to the settings. */
 export async function withDesk<Outcome>(task: (desk: Desk) => Promise<Outcome>): Promise<Outcome> {
   const { createDesk, readServiceSettings, withExistingStorage } = await import('./work.ts');
   const hasPublicUrl = readServiceSettings().publicUrl !== null;

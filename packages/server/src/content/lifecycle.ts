@@ -35,7 +35,7 @@ export interface FailedSchedule {
   readonly reason: FailureReason | null;
 }
 
-/** The same message that a person would receive. */
+/** The message and the faults that a person would get for the same action. */
 export interface FailureReason {
   readonly message: string;
   readonly faults: readonly Fault[];
@@ -201,7 +201,7 @@ function dropTime(kind: ScheduleKind): Partial<Lifecycle> {
   return kind === 'publish' ? { publishAt: null } : { unpublishAt: null };
 }
 
-/** Forgets a failed schedule if its action is scheduled again, cancelled, or no longer needed. */
+/** Clears a failed schedule if its action is scheduled again, cancelled, or no longer needed. */
 function forgetFailed(life: Lifecycle, kind: ScheduleKind): Lifecycle {
   const { failedSchedule } = life;
   return { ...pick(life), failedSchedule: failedSchedule?.action === kind ? null : failedSchedule };

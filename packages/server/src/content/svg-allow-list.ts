@@ -19,7 +19,7 @@ export const ELEMENTS = listWords(`
 /** HTML parsers read elements inside these as HTML, so only text is allowed in them. */
 export const TEXT_ELEMENTS = listWords('title desc');
 
-/** Attributes whose values are plain text without any meaning to browsers. */
+/** Attributes whose values browsers treat as plain text. */
 export const TEXT_ATTRIBUTES = listWords(`
   id class role lang xml:lang xml:space version baseProfile data-name focusable
   aria-label aria-labelledby aria-describedby aria-hidden systemLanguage requiredFeatures

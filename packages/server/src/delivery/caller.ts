@@ -100,7 +100,7 @@ export class KeyUsage {
     } catch (error) {
       // The next write includes these uses again, along with any newer ones.
       this.#uses = new Map([...uses, ...this.#uses]);
-      // The fault log sees all writes and reports this fault.
+      // The fault log monitors all writes and reports this fault.
       if (error instanceof StorageFault) return;
       this.#log.warn({ err: error }, 'the last-used times of API keys could not be saved');
     }

@@ -75,7 +75,7 @@ function checkRequired({ lacking: { total, contents } }: Consistency): CheckPart
   const message = `${count(total, 'published content object')} without a required value: ${ids}`;
   return warn(
     message,
-    'Add the value and publish it, or make the field optional: the generated types rely on required values.',
+    'Add the value and publish the content, or make the field optional: the generated types rely on required values.',
   );
 }
 

@@ -47,7 +47,7 @@ const check = (name: string, parts: CheckParts): Check => ({ group: 'Files', nam
 
 export interface FileRecords {
   readonly read: ReadDatabase;
-  /** Whether the database is a backup. The store then has newer files, which the backup cannot know about. */
+  /** Whether the database is a backup. If so, the store may have newer files, which the backup does not list. */
   readonly isBackup: boolean;
 }
 

@@ -49,7 +49,7 @@ const GET: Operation = {
     ),
     '500': { $ref: '#/components/responses/ServerError' },
     '503': buildErrorResponse(
-      'Too many images are being made, or the image took too long.',
+      'Too many images are being generated, or the image took too long.',
       ['serviceUnavailable'],
       'Retry-After',
     ),

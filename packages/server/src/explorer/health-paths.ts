@@ -48,7 +48,7 @@ export const HEALTH_PATHS: Readonly<Record<string, PathItem>> = {
     get: buildHealthOperation(
       'getReadiness',
       'Can the node serve requests?',
-      'Whether the node can receive requests. The checks run at most once a second, however often this is called.',
+      'Reports whether the node can serve requests. The checks run at most once a second, however often this is called.',
       {
         '200': buildHealthResponse('The node is ready to serve requests.', 'Ready', {
           status: 'ok',

@@ -50,7 +50,7 @@ export function buildOpenApiDocument({ headerPrefix, publicUrl, version }: OpenA
       },
       {
         name: 'Changes',
-        description: 'Everything that has changed for readers, for caches, mirrors and static sites.',
+        description: 'All changes that readers can see. For caches, mirrors and static sites.',
       },
       { name: 'Health', description: 'For load balancers and supervisors. No key is needed.' },
     ],

@@ -1,5 +1,5 @@
-// For tests: an S3 server on a free port. s3rver cannot list or abort multipart uploads, and unlike in S3, its changes are
-// not atomic. This file adds both.
+// For tests: an S3 server on a free port. Unlike S3, s3rver cannot list or abort multipart uploads, and does not make changes
+// atomically. This file adds both.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -118,7 +118,7 @@ function makeAtomic(store: Store, folder: string): void {
   };
 }
 
-/** Handles the requests that s3rver does not know. Returns whether this was one of them. */
+/** Handles the requests that s3rver does not support. Returns whether this was one of them. */
 async function answerUploads(store: Store, bucket: string, context: Context): Promise<boolean> {
   const uploads = store.getResourcePath(bucket, undefined, 'uploads');
   const { method, query } = context;

@@ -61,7 +61,7 @@ export class ReaderChecks {
 
   #read(token: string, siteId: string): Promise<Result<unknown, Problem>> {
     const stamp = this.#reads.peekStamp();
-    // A read that began before the last write may not know that the key has been revoked.
+    // Readers share only a read that began after the last write, because an earlier one may have missed that the key was revoked.
     if (stamp === undefined) return this.#readVisit(token, siteId);
     const key = `${stamp} ${token} ${siteId}`;
     const known = this.#reading.get(key);

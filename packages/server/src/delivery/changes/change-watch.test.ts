@@ -35,7 +35,7 @@ function openWatch() {
       state.failures += 1;
     },
   });
-  /** Resolves after the watch has next looked at the log, because its own reader is behind. */
+  /** Adds a reader that is behind, and resolves once the watch has read the log and woken this reader. */
   async function passALook(): Promise<void> {
     await watch.wait(read({ row: 9, stamp: 0 }), makeResponse());
   }

@@ -82,7 +82,7 @@ export class ChangeWatch {
 
   /**
    * Resolves when the reader's log has grown, when its key is no longer allowed to read it, when the client disconnects, or when the
-   * service is stopping. It may also resolve without a reason.
+   * service is stopping. Spurious wake-ups are possible.
    */
   async wait(reader: WatchedReader, response: ServerResponse, waitMs?: number): Promise<void> {
     if (this.#parts.isStopping() || response.destroyed) return;

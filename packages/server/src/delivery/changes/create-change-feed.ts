@@ -77,7 +77,7 @@ async function readOrWait(
   }
 }
 
-/** Whether the reader has read the log to its end without learning anything. */
+/** Whether the reader is at the end of the log and the page contains nothing new. */
 function isIdle({ hasNews, hasMore }: SharedPage): boolean {
   return !hasNews && !hasMore;
 }

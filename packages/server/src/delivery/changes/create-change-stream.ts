@@ -76,7 +76,7 @@ interface Reached {
   readonly next: ChangePosition;
   readonly hasMore: boolean;
   readonly stamp: number | undefined;
-  /** Whether the client knows a position. */
+  /** Whether the client has been sent a position. */
   readonly hasSent: boolean;
 }
 
@@ -86,8 +86,8 @@ interface BegunStream {
 }
 
 /**
- * Sends the head and the first page. Returns undefined if there is no stream, because of a problem or because the client asked only for
- * its head.
+ * Sends the head and the first page. Returns undefined if there is no stream, because of a problem or because the client requested only
+ * the head.
  */
 async function begin(
   request: DeliveryRequest,
@@ -161,7 +161,7 @@ async function sendNext(
   }
 }
 
-/** An empty page is not sent, unless the client does not know any position yet. */
+/** An empty page is not sent, unless the client has not been sent a position yet. */
 async function sendPage(page: SharedPage, stream: EventStream, hasSent: boolean): Promise<Reached> {
   const { next, stamp, hasMore, hasNews } = page;
   if (hasNews) await stream.send(page.event);

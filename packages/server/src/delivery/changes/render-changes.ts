@@ -63,7 +63,7 @@ export function renderOpenEvent(position: ChangePosition): string {
   return `${renderEventHead('open', position)}${body}${EVENT_END}`;
 }
 
-/** Tells a client that the log no longer has its position. It has data, because browsers ignore events without data. */
+/** Tells a client that the log no longer has its position. The event has data, because browsers ignore events without data. */
 export function renderGoneEvent(): string {
   const body: ErrorBody = { message: PROBLEMS.changesGone.message };
   return `event: gone\ndata: ${JSON.stringify(body)}${EVENT_END}`;

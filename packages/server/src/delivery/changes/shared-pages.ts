@@ -22,7 +22,7 @@ import { type FilledPage, selectChangePage } from './select-change-page.ts';
 export interface SharedPage extends RenderedPage {
   readonly next: ChangePosition;
   readonly hasMore: boolean;
-  /** Whether the page tells the reader something: changes, or the end of a full sync. */
+  /** Whether the page contains anything new for the reader: changes, or the end of a full sync. */
   readonly hasNews: boolean;
   /** The stamp before the page was read. */
   readonly stamp: number | undefined;
