@@ -34,7 +34,7 @@ export interface paths {
         };
         /**
          * Read the audit log
-         * @description Newest entries first, page by page. Filter by one of `action`, `actor` (the id of a user or token) or `site`. `until` excludes entries from that time on. Entries are never changed or deleted.
+         * @description The log is paginated, newest entries first. Filter by one of `action`, `actor` (the id of a user or token) or `site`. `until` excludes entries from that time on. Entries are never changed or deleted.
          *
          *     For owners.
          */
@@ -672,7 +672,7 @@ export interface paths {
         put?: never;
         /**
          * Archive content
-         * @description It no longer appears to readers or in previews, and other content will be able to use its slug. If published content links to it, the response is 409 and lists that content, unless `confirm` is true.
+         * @description It no longer appears to readers or in previews, and other content can use its slug. If published content links to it, the response is 409 and lists that content, unless `confirm` is true.
          *
          *     For owners and editors.
          */
@@ -1696,7 +1696,7 @@ export interface paths {
         };
         /**
          * List the users
-         * @description Sorted by email, page by page.
+         * @description The list is paginated and sorted by email.
          *
          *     For owners.
          */
@@ -1822,7 +1822,7 @@ export interface components {
             most_megapixels: number | null;
             /** @description The size limit for an upload; null for the service’s limit. */
             most_upload_mb: number | null;
-            /** @description Whether content is published only if all its images have descriptions. */
+            /** @description Whether content can be published only if all its images have descriptions. */
             requires_description: boolean;
             /** @description The media types that can be uploaded, or prefixes like `image/`; null for all. */
             upload_types: string[] | null;
@@ -4829,7 +4829,7 @@ export interface operations {
                     seo?: {
                         [key: string]: unknown;
                     } | null;
-                    /** @description Must be 1 to 255 characters without whitespace, control characters or / ? # % &, and not only dots. In a draft, null generates it from the name; otherwise, null leaves it as it is. */
+                    /** @description Must be 1 to 255 characters without whitespace, control characters or / ? # % &, and not only dots. If null, the slug of a draft is generated from its name; any other slug stays as it is. */
                     slug?: string | null;
                     /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                     translation_of?: string | null;
@@ -4944,7 +4944,7 @@ export interface operations {
                     seo?: {
                         [key: string]: unknown;
                     } | null;
-                    /** @description Must be 1 to 255 characters without whitespace, control characters or / ? # % &, and not only dots. In a draft, null generates it from the name; otherwise, null leaves it as it is. */
+                    /** @description Must be 1 to 255 characters without whitespace, control characters or / ? # % &, and not only dots. If null, the slug of a draft is generated from its name; any other slug stays as it is. */
                     slug?: string | null;
                     /** @description Must be a path of at most 1024 characters without a leading slash, whitespace, control characters, ? or #, a colon in its first segment, or segments of only dots. */
                     uri?: string | null;
@@ -5666,7 +5666,7 @@ export interface operations {
                     seo?: {
                         [key: string]: unknown;
                     } | null;
-                    /** @description Must be 1 to 255 characters without whitespace, control characters or / ? # % &, and not only dots. In a draft, null generates it from the name; otherwise, null leaves it as it is. */
+                    /** @description Must be 1 to 255 characters without whitespace, control characters or / ? # % &, and not only dots. If null, the slug of a draft is generated from its name; any other slug stays as it is. */
                     slug?: string | null;
                     /** @description Must be a path of at most 1024 characters without a leading slash, whitespace, control characters, ? or #, a colon in its first segment, or segments of only dots. */
                     uri?: string | null;
@@ -5794,7 +5794,7 @@ export interface operations {
                     seo?: {
                         [key: string]: unknown;
                     } | null;
-                    /** @description Must be 1 to 255 characters without whitespace, control characters or / ? # % &, and not only dots. In a draft, null generates it from the name; otherwise, null leaves it as it is. */
+                    /** @description Must be 1 to 255 characters without whitespace, control characters or / ? # % &, and not only dots. If null, the slug of a draft is generated from its name; any other slug stays as it is. */
                     slug?: string | null;
                     /** @description Must be a path of at most 1024 characters without a leading slash, whitespace, control characters, ? or #, a colon in its first segment, or segments of only dots. */
                     uri?: string | null;

@@ -71,7 +71,7 @@ describe.each([
     expect(await copyFiles(from, to, list(sort([...all, last])))).toMatchObject({ files: 11, copied: 1 });
   });
 
-  test('leaves out files that no record names', async () => {
+  test('leaves out files that no record refers to', async () => {
     const [one, ...others] = await fill(4);
     if (one === undefined) throw new Error('There is no file');
     await copyFiles(from, to, list([one]));

@@ -27,7 +27,7 @@ export interface LostFiles {
 export interface CopyOptions {
   /** Copies nothing, and only counts the files that would be copied. */
   readonly isDryRun?: boolean;
-  /** Receives the number of files that the target has so far. */
+  /** Called with the number of files that the target has so far. */
   readonly onProgress?: (files: number) => void;
 }
 

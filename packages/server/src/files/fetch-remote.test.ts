@@ -215,7 +215,7 @@ describe('limits', () => {
     expect(await fetchCode(`http://127.0.0.1:${port}/`, LOCAL)).toBe('unreachable');
   });
 
-  test('a compressed response is refused, because its size does not tell the size of the file', async () => {
+  test('a compressed response is refused, because its size is not that of the file', async () => {
     const port = await serve((_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('a'));
     expect(await fetchCode(`http://127.0.0.1:${port}/`, LOCAL)).toBe('status');
   });

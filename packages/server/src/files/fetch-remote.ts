@@ -16,7 +16,7 @@ export type FetchSeams = AddressRules;
 export interface RemoteFile {
   /** The last part of the address, for `buildFileName`; it may be empty. */
   readonly name: string;
-  /** Throws a RemoteFileError if a limit is reached or the connection is lost. The caller must read or return it. */
+  /** Throws a RemoteFileError if a limit is reached or the connection is lost. The caller must read it to the end or call `return`. */
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
@@ -100,7 +100,7 @@ function send(url: URL, deadline: AbortSignal, seams: FetchSeams): Promise<Incom
   const headers = { 'user-agent': 'Galley', accept: '*/*', 'accept-encoding': 'identity' };
   const request = openGuardedRequest(url, { signal: deadline, headers }, seams);
   request.once('response', resolve);
-  // Once the response has arrived, its stream receives errors too.
+  // Once the response has arrived, errors are also emitted on its stream.
   request.on('error', reject);
   // After an unrequested status 101, Node closes the connection without a response or an error.
   request.once('close', () => reject(new RemoteFileError('unreachable', 'The server closed the connection.')));

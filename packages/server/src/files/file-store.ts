@@ -2,8 +2,8 @@
 //
 // `remove` and `put` may run for the same bytes at the same time, in different processes. No acknowledged file is ever lost:
 // - `put` always writes the file, even if the store already has it, so its time is that of its last put.
-// - `remove` keeps a file whose last put is not older than `putBefore`. A caller that removes unused files passes a time further back than
-//   any upload takes from its `put` to the commit of its record. So an upload in progress keeps its file.
+// - `remove` keeps a file whose last put is not older than `putBefore`. A caller that removes unused files passes a time far enough
+//   in the past that any upload whose `put` was earlier has committed its record. So an upload in progress keeps its file.
 // - A put can still complete after `remove` has read the time. A folder then undoes the removal. A bucket can do so only within one
 //   process. So a caller commits a record in a transaction that excludes removals of this file, and calls `has` in it: if the file is
 //   gone, it calls `put` again. A removal checks for records in such a transaction too.
@@ -36,7 +36,7 @@ export interface ByteRange {
 }
 
 export interface FileReading {
-  /** The bytes of the range that exist. The caller must read or destroy the stream. */
+  /** The bytes in the range, as far as they exist. The caller must read or destroy the stream. */
   readonly stream: Readable;
   /** The size of the whole file. */
   readonly bytes: number;
@@ -71,7 +71,7 @@ export interface DerivedFiles {
 export interface FileStore {
   /** The location of the files, for messages. It contains no secrets. */
   readonly address: string;
-  /** The folder for files that will be put into the store, if it is on this machine. `putFile` need not copy files from there. */
+  /** The folder for files that will be put into the store; null if the store is not local. `putFile` need not copy files from there. */
   readonly incoming: string | null;
   /** Null if the store is local; derived files can then be in any local folder. */
   readonly derived: DerivedFiles | null;

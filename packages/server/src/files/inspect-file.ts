@@ -91,7 +91,7 @@ function isContinuation(byte = 0): boolean {
   return (byte & 0xc0) === 0x80;
 }
 
-// The elements by which browsers recognise HTML, except those with which Markdown files often begin.
+// The elements that browsers recognise as the start of HTML, except those that Markdown files often begin with.
 const HTML_START =
   /^<(?:!doctype\s+html|html|head|body|title|meta|link|base|style|script|iframe|object|embed)(?=[\s/>])/i;
 

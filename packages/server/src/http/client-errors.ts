@@ -53,7 +53,7 @@ export function answerClientError(error: Error, socket: Duplex, context: ClientE
   // The parser reports the same failure again for every packet that follows.
   if (refused.has(socket)) return;
   if (readMember(error, 'code') === 'ERR_HTTP_REQUEST_TIMEOUT' && socket instanceof Socket) {
-    // Node reports this only once for each request. The code that reads the upload watches the rest.
+    // Node reports this only once per request. From now on, the code that reads the upload enforces its own time limits.
     if (isReceivingLongBody(socket)) return;
     // The rest of the request may have arrived in time but not been read yet: we stop reading from a client that does not read its
     // responses.

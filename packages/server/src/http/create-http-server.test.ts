@@ -62,7 +62,7 @@ describe('the router', () => {
     },
   );
 
-  test('lists exactly the existing methods in Allow', async () => {
+  test('sends an Allow header with exactly the supported methods', async () => {
     const [response] = await exchange(running.port, GET('/write-only'), 1);
     expectProblem(response, 405, 'Method not allowed.');
     expect(response?.headers.allow).toBe('POST, OPTIONS');

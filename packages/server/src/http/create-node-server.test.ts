@@ -234,7 +234,7 @@ describe('a connection', () => {
     await expectServing(running.port);
   });
 
-  test('stays open for 72 idle seconds', async () => {
+  test('stays open for 72 seconds while idle', async () => {
     const [response] = await exchange(running.port, GET('/livez'), 1);
     expect(response?.headers['keep-alive']).toBe('timeout=72');
   });
@@ -242,7 +242,7 @@ describe('a connection', () => {
   test.each([
     ['nothing at all', ''],
     ['half a header', 'GET /livez HTTP/1.1\r\nHost: a\r\nX: '],
-  ])('gets a 408 if the client sends %s for too long', async (_name, bytes) => {
+  ])('gets a 408 if the client has sent %s by the deadline', async (_name, bytes) => {
     const own = await startServer({ headersTimeoutMs: 50, requestTimeoutMs: 200, timeoutCheckMs: 20 });
     const responses = await exchange(own.port, bytes);
     expect(responses).toHaveLength(1);

@@ -1,5 +1,5 @@
-// Endpoints for load balancers, orchestrators and monitoring: liveness, readiness (even if requests can be served only from memory) and
-// metrics. Anyone may call the first two, so they must be cheap: readiness is checked at most once a second.
+// Endpoints for load balancers, orchestrators and monitoring: liveness, readiness and metrics. A node is ready even if it can
+// serve requests only from memory. Anyone may call the first two, so they must be cheap: readiness is checked at most once a second.
 
 import type { AliveBody, NotReadyBody, ReadyBody } from '@galley/wire';
 import type { FastifyInstance } from 'fastify';

@@ -62,7 +62,7 @@ export async function* receiveUpload(
     }
   } finally {
     clearTimeout(timer);
-    // While it waits for a chunk, it ends only when the connection does.
+    // While the iterator is waiting for a chunk, `return` settles only when the connection ends.
     const ended = chunks.return?.().catch(() => {});
     if (!isWaiting) await ended;
   }

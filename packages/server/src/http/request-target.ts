@@ -24,7 +24,7 @@ export const PROBED_PATHS: ReadonlySet<string> = new Set(['/livez', '/readyz', '
 const MOST_LOGGED_CHARACTERS = 1024;
 
 /**
- * An API key, a management token, the token from a setup link, a preview secret or the token of a share link. A caller may put one in the
+ * An API key, a management token, the token from a set-up link, a preview secret or the token of a share link. A caller may put one in the
  * wrong place, and we must not repeat it.
  */
 export const KEY = /(g(?:[kms]|ps|sh)_)[\w-]+/;

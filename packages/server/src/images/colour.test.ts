@@ -33,7 +33,7 @@ describe('a colour', () => {
     expect(parseColour(text)).toBeUndefined();
   });
 
-  test('knows the 148 CSS colour names', () => {
+  test('recognises the 148 CSS colour names', () => {
     const names = ['aliceblue', 'yellowgreen', 'grey', 'gray', 'lightgoldenrodyellow', 'mediumaquamarine'];
     for (const name of names) expect(parseColour(name)).toMatchObject({ alpha: 255 });
   });

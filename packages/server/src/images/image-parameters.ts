@@ -76,7 +76,7 @@ const NAMES = [
 
 export type ImageParameter = (typeof NAMES)[number];
 
-/** All parameters that Galley knows. Others are ignored, because cache-busters are common. */
+/** All parameters that Galley supports. Others are ignored, because cache-busters are common. */
 export const IMAGE_PARAMETERS: ReadonlySet<string> = new Set(NAMES);
 
 /** They select and protect a transformation, but are not part of one. */
@@ -143,7 +143,7 @@ function describeUnknownPreset(name: string, presets: Presets): string {
   return `The p parameter contains ${quoteValue(name)}; ${allowed}.`;
 }
 
-/** Reads values by their rules and remembers the first problem. */
+/** Reads values according to their rules and remembers the first problem. */
 class ValueReader {
   readonly #given: ReadonlyMap<string, GivenValue>;
   problem: string | undefined;

@@ -1,5 +1,5 @@
-// Child processes that decode and render pictures. An uploaded file may crash or stall a decoder. Then the process is replaced, and only its
-// picture fails. Jobs contain paths instead of bytes, so waiting pictures take no memory here.
+// Child processes that decode and render pictures. An uploaded file may crash or stall a decoder. Then the process is replaced, and only
+// its picture fails. Jobs contain paths instead of bytes, so waiting pictures take no memory here.
 
 import { type ChildProcess, fork, type Serializable } from 'node:child_process';
 import { once } from 'node:events';
@@ -46,11 +46,14 @@ export type ImageAnswer =
 
 export type ImageOutcome = ImageAnswer | { readonly kind: Interruption | 'overloaded' | 'refused' };
 
-/** For limits. When a job is queued, nobody knows how long it will take, or what else its client will use before it starts. */
+/**
+ * Lets the caller enforce limits. When a job is queued, nobody knows how long it will take, or how much of its limit the client will use
+ * up before the job starts.
+ */
 export interface JobTerms {
   /** Called when a process is free for the job. If the result is false, the outcome is `refused`. */
   readonly mayStart: () => boolean | Promise<boolean>;
-  /** Receives how long the job kept a process busy. */
+  /** Called with the time for which the job kept a process busy. */
   readonly noteTime: (ms: number) => void;
 }
 

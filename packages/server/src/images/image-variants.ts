@@ -18,7 +18,7 @@ export interface OpenVariant {
 
 export interface ImageVariantsOptions {
   readonly limitBytes: number;
-  /** Receives errors from the clean-up, which runs in the background. */
+  /** Called with errors from the clean-up, which runs in the background. */
   readonly onFault: (error: unknown) => void;
   readonly now?: () => number;
 }
@@ -243,7 +243,7 @@ export class ImageVariants {
       do {
         this.#hasReleased = false;
         await this.#sweep();
-        // A variant that is released while a sweep is running may be too new for it.
+        // The sweep may have skipped variants that were released while it was running.
       } while (this.#hasReleased && this.#isOverLimit());
     } catch (error) {
       this.#onFault(error);

@@ -35,7 +35,7 @@ describe('a picture', () => {
     expect(await inspect(bytes)).toMatchObject({ width, height });
   });
 
-  test('has a placeholder and a dominant colour as a viewer sees it', async () => {
+  test('has a placeholder and a dominant colour that match what a viewer sees', async () => {
     const red = await draw(300, 100, '#e01020').png().toBuffer();
     const bytes = await draw(300, 200, '#1020e0')
       .composite([{ input: red, top: 0, left: 0 }])

@@ -33,7 +33,7 @@ describe('the format of a result', () => {
     expect(chooseFormat(requested, source, both, couldMove, small)).toEqual({ ok: true, value: format });
   });
 
-  test('is, with fm=auto, a format that the client accepts and that supports the size', () => {
+  test('is one that the client accepts and that supports the size, if fm=auto is given', () => {
     const choose = (accepted: readonly ('avif' | 'webp')[], width: number) =>
       chooseFormat('auto', 'png', new Set(accepted), false, { width, height: 1 });
     expect(choose([], 10)).toEqual({ ok: true, value: 'png' });

@@ -48,7 +48,7 @@ const FORMAT_OF_SOURCE: Readonly<Record<SourceFormat, OutputFormat>> = {
   heic: 'jpg',
 };
 
-/** Reads an Accept header. Only formats that it names count, because programs that accept anything often cannot show them. */
+/** Reads an Accept header. Only the formats that it names count: programs that accept anything often cannot show modern formats. */
 export function parseAcceptedFormats(accept: string | undefined): ReadonlySet<AcceptedFormat> {
   const accepted = new Set<AcceptedFormat>();
   for (const entry of accept?.toLowerCase().split(',') ?? []) {

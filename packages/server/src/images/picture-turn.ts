@@ -14,7 +14,7 @@ export interface Size {
 
 const UPRIGHT: Turn = Object.freeze({ isMirrored: false, clockwise: 0 });
 
-/** How a viewer turns the stored pixels, by the EXIF orientation from 1 to 8. */
+/** How a viewer turns the stored pixels, for each EXIF orientation from 1 to 8. */
 const BY_ORIENTATION: readonly Turn[] = [
   UPRIGHT,
   { isMirrored: true, clockwise: 0 },

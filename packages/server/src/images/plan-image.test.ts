@@ -159,7 +159,7 @@ describe('the window of fit=crop', () => {
     expect(plan(`fit=crop&${SQUARE}&or=270`, PHOTO, { focalPoint }).picture.window).toMatchObject({ left: 0, top: 50 });
   });
 
-  test('reads only a part of the original if that part is enlarged', () => {
+  test('needs only a part of the original to be read if that part is enlarged', () => {
     const { picture } = plan('fit=crop-50-50-100&w=8000&h=100');
     const { cut, scaled } = picture;
     if (cut === null || scaled === null) throw new Error('Nothing is cut');
@@ -190,7 +190,7 @@ describe('padding', () => {
     expect(plan(`${box}&bg=transparent`).backdrop).toEqual({ red: 255, green: 255, blue: 255, alpha: 255 });
   });
 
-  test('makes no difference to the plan if the background is not visible', () => {
+  test('has to be visible for bg to change the plan', () => {
     expect(plan('w=300&bg=red')).toEqual(plan('w=300'));
   });
 });

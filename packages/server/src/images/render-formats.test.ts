@@ -144,7 +144,7 @@ describe('animations', () => {
     return { pages, delay, loop, format, width, frames };
   }
 
-  test('are read as the size of one frame and the number of frames', async () => {
+  test('have the size of a single frame, and a frame count', async () => {
     expect(await expectSource(await animation())).toMatchObject({ format: 'gif', width: 40, height: 20, pages: 3 });
     const webp = await sharp(await animation(), { animated: true })
       .webp()
@@ -171,7 +171,7 @@ describe('animations', () => {
     }
   });
 
-  test('keep padding in the background colour', async () => {
+  test('have padding in the background colour', async () => {
     const { file } = await transform(await animation(), 'w=50&h=50&fit=fill&bg=yellow');
     const { data } = await sharp(file, { page: 2 }).removeAlpha().raw().toBuffer({ resolveWithObject: true });
     expectColour([...data.subarray(0, 3), OPAQUE], YELLOW, 4);

@@ -212,7 +212,7 @@ describe('borders', () => {
     expectColour(translucent.at(20, 10), BLUE);
   });
 
-  test('surround padding and background', async () => {
+  test('surround the padding and the background', async () => {
     const picture = await transform(await blue(), 'fit=fill&w=60&h=60&bg=yellow&border=5,red,expand');
     expect([picture.width, picture.height]).toEqual([70, 70]);
     expectColour(picture.at(2, 2), RED);

@@ -1,7 +1,6 @@
 // Runs work on separate threads if it would block other requests for too long:
-// - calls to the management API with a large body or for large content: parsing, typesetting and hashing megabytes;
-// - large responses from the delivery API, which take up to a second to read, join and encode, and measuring content with many assets
-//   and links;
+// - handling management API calls with a large body or large content: they parse, typeset and hash megabytes;
+// - building large delivery API responses, which takes up to a second, and measuring content with many assets and links;
 // - cleaning HTML that is longer than a few paragraphs.
 // Each kind has its own thread, so none delays the others. A thread runs one job at a time, to limit memory. Callers take turns.
 

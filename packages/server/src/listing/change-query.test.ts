@@ -31,7 +31,7 @@ test.each([
   ['since=k3', undefined, { since: { mode: 'changes', row: 723, inside: null } }],
   ['since=k3', 'k4', { since: { mode: 'changes', row: 724, inside: null } }],
   ['wait=99&limit=0&include=content&content_type=a', undefined, { hasContent: true, types: new Set(['a']) }],
-])('%j with the last event %j is parsed as a stream', (text, lastEventId, expected) => {
+])('%j with the last event %j is parsed for a stream', (text, lastEventId, expected) => {
   expect(parseStreamQuery(text, lastEventId)).toEqual({ ok: true, value: { ...DEFAULTS, ...expected } });
 });
 
@@ -39,6 +39,6 @@ test.each([
   ['since=', undefined, 'The since parameter is not a position from the feed.'],
   ['since=k3', 'k3!', 'The Last-Event-ID header is not a position from the feed.'],
   ['include=all', undefined, 'The include parameter is "all"; only content is allowed.'],
-])('%j with the last event %j is rejected as a stream', (text, lastEventId, problem) => {
+])('%j with the last event %j is rejected for a stream', (text, lastEventId, problem) => {
   expect(parseStreamQuery(text, lastEventId)).toEqual({ ok: false, problem });
 });

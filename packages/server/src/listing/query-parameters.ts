@@ -83,7 +83,7 @@ export function selectPairs(text: string, known: ReadonlySet<string>): Result<Kn
   return ok({ lasting, paging });
 }
 
-/** Whether the API knows every parameter in the query string. */
+/** Whether every parameter in the query string is known. */
 export function hasOnly(text: string, known: ReadonlySet<string>): boolean {
   return text === '' || text.split('&').every((pair) => known.has(findRoot(pair.slice(0, endOfName(pair)))));
 }

@@ -63,8 +63,8 @@ const SMALL_BODY_BYTES = 64 * 1024;
 const TURNS_OF_BODIES = { atOnce: 8, atOnceOfOne: 4, waiting: 400, waitingOfOne: 100, longestMs: 25_000 };
 /**
  * An upload takes about three megabytes of memory, however large its files are. It may take hours, so one user must not take all the
- * turns. A waiting upload is not read, so its client only waits for the connection. Copies from the web and complete resumable uploads
- * use the same turns.
+ * turns. While an upload is waiting, nothing is read from its connection, so the client simply has to wait. Copies from the web and
+ * complete resumable uploads use the same turns.
  */
 const TURNS_OF_UPLOADS = { atOnce: 16, atOnceOfOne: 6, waiting: 200, waitingOfOne: 50, longestMs: 60_000 };
 

@@ -144,7 +144,7 @@ export interface RouteDefinition<Query, Body, Who extends Audience, Answer, Outc
    * ETag.
    */
   readonly state?: (outcome: Outcome) => unknown;
-  /** The path of the object that a write changes, unless it is the nearest parent with a GET route. */
+  /** The path of the object that a write changes. By default, it is the nearest parent with a GET route. */
   readonly changes?: string;
   /**
    * The response to a repeated call with the same `Idempotency-Key`. By default, it is the first response. `refusal`: the first response
@@ -156,7 +156,7 @@ export interface RouteDefinition<Query, Body, Who extends Audience, Answer, Outc
   readonly render?: (outcome: Outcome) => Answer;
 }
 
-/** A route as the server and the document see it: only its own schemas know its input types. */
+/** A route as the server and the document see it, without its input types: only its own schemas define those. */
 export interface Route extends Omit<RouteDefinition<unknown, unknown, Audience, unknown>, 'run' | 'form'> {
   readonly form?: FormDefinition<unknown, unknown, Actor | undefined, unknown, unknown>;
   readonly run: (call: Call<unknown, unknown, Actor | undefined>) => Promise<unknown>;

@@ -35,7 +35,7 @@ export function arrangeEdits(edits: readonly Edit[]): readonly Edit[] {
   return arranged;
 }
 
-/** Writes the part of an edit that falls into `room`, whose first byte is at `position` in the file. */
+/** Writes the part of an edit that falls within `room`, whose first byte is at `position` in the file. */
 export function overlay(room: Buffer, { offset, bytes }: Edit, position: number): void {
   const from = Math.max(offset, position);
   const to = Math.min(offset + bytes.length, position + room.length);

@@ -31,7 +31,7 @@ export const assetListQuery = strictMembers('the query', {
   ...pageParameters,
   search: searchParameter,
   kind: kindParameter,
-  /** The path is not composed, because the path of an old folder may be stored in its decomposed form. */
+  /** The path is not converted to composed form, because the path of an old folder may be stored in decomposed form. */
   folder: textMember(FOLDER_RULE, isFolderPath).optional(),
   tag: tagMember.optional(),
   sort: oneOfMember(SORTS).default('name'),

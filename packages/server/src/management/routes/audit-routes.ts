@@ -57,7 +57,7 @@ export const AUDIT_ROUTES: readonly Route[] = [
     tag: 'Audit log',
     summary: 'Read the audit log',
     description:
-      'Newest entries first, page by page. Filter by one of `action`, `actor` (the id of a user or token) or `site`. ' +
+      'The log is paginated, newest entries first. Filter by one of `action`, `actor` (the id of a user or token) or `site`. ' +
       '`until` excludes entries from that time on. Entries are never changed or deleted.',
     query: strictMembers('the audit log', {
       limit: pageParameters.limit,

@@ -38,7 +38,7 @@ export const versionMembers = {
     .nullable()
     .optional()
     .meta({
-      description: `Must be ${SLUG_RULE}. In a draft, null generates it from the name; otherwise, null leaves it as it is.`,
+      description: `Must be ${SLUG_RULE}. If null, the slug of a draft is generated from its name; any other slug stays as it is.`,
     }),
   uri: textMember(URI_RULE, isUri).nullable().optional(),
   author: idMember.nullable().optional(),

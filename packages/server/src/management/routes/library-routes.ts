@@ -38,7 +38,7 @@ const tagListBody: z.ZodType<AssetTagListBody> = z
   })
   .meta({ id: 'AssetTagList' });
 
-/** Not composed, because the path of an old folder may be stored in its decomposed form. */
+/** Not converted to composed form, because the path of an old folder may be stored in decomposed form. */
 const folderPath = textMember(FOLDER_RULE, (text) => text !== '' && isFolderPath(text));
 const newFolderPath = folderPath.transform(composeText);
 const newFolderBody = strictMembers('a folder', { path: newFolderPath });

@@ -72,7 +72,7 @@ export const USER_ROUTES: readonly Route[] = [
     who: 'owner',
     tag: 'Users',
     summary: 'List the users',
-    description: 'Sorted by email, page by page.',
+    description: 'The list is paginated and sorted by email.',
     query: strictMembers('a list of users', pageParameters),
     status: 200,
     answer: pageSchema(userBody, 'UserPage'),

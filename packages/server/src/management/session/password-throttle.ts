@@ -1,8 +1,9 @@
 // Limits how fast passwords can be tried. Strangers are limited per address, and per combination of address and account. Attempts on one
 // account, from any address, take longer and longer, up to five seconds; no number of wrong passwords locks an account. A session, or a
 // device from which the user has signed in, has only its own limit. On other devices, a flood of attempts can keep the user out only
-// while it also uses up the capacity for new addresses. Unknown emails count like known ones. An attempt counts before the password is
-// checked, so parallel attempts cannot bypass the limit; the correct password restores it. Each process keeps its own counts.
+// while it also uses up the capacity for new addresses. Unknown email addresses are treated like known ones. An attempt is counted before
+// the password is checked, so parallel attempts cannot bypass the limit; the correct password restores it. Each process keeps its own
+// counts.
 
 import { setTimeout as waitFor } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';

@@ -1,5 +1,5 @@
-// Reads the change log page by page. When it is read, a row for something that many objects show, such as an author, becomes one change
-// for each object that shows it. That is enough: an object that no longer shows it has changed itself, so it has its own row.
+// Reads the change log page by page. A row may be about something that many objects show, such as an author. Readers then get a change for
+// each object that shows it now. That is enough: an object that has stopped showing it was changed at that time, so it has its own row.
 
 import { sql } from 'kysely';
 import type { ChangePosition, ObjectPlace, RowPlace } from '../../listing/change-position.ts';
@@ -97,7 +97,10 @@ export function* selectChanges(site: WalkedSite, selection: ChangeSelection): Pr
   return isKept ? yield* selectSince(site, selection, since, ends.last) : undefined;
 }
 
-/** A page of a full sync. It keeps the log's position from before its first page, so changes made during the sync follow it. */
+/**
+ * A page of a full sync. Its position includes where the log ended before the first page, so readers then get the changes made during the
+ * sync.
+ */
 function* selectPresent(
   site: WalkedSite,
   { types, limit }: ChangeSelection,

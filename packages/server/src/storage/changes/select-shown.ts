@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ObjectPlace } from '../../listing/change-position.ts';
 import { defineStatement, type Procedure, query, type Statement, slot } from '../statement.ts';
 
-/** The part of a site that a walk needs. */
+/** The data about a site that a `Walk` needs. */
 export interface WalkedSite {
   readonly no: number;
   readonly languages: readonly string[];
