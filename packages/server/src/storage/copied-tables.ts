@@ -175,7 +175,7 @@ function measure(rows: readonly Cells[]): number {
 }
 
 /**
- * A checksum of a table's rows, in order. The rows are converted to JSON first. So the same rows have the same checksum on every engine,
+ * A checksum of a table's rows, in order. The rows are converted to JSON first, so the same rows have the same checksum on every engine,
  * regardless of how the engine stores numbers and strings.
  */
 export class TableDigest {

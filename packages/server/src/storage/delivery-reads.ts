@@ -30,7 +30,7 @@ import type { AuthorRow } from './sites/authors.ts';
 import { selectCatalog, selectCatalogVersion } from './sites/select-catalog.ts';
 import type { Procedure } from './statement.ts';
 
-/** A site's catalog and the authors read so far. It is valid until the catalog changes. */
+/** A site's catalog and the authors read so far. Both are valid until the catalog changes. */
 export interface CatalogMemo {
   readonly version: number;
   readonly catalog: Catalog;
@@ -187,7 +187,7 @@ export class DeliveryReads {
     });
   }
 
-  /** Reads where the change logs of these sites end, from the primary. */
+  /** Reads the end positions of these sites' change logs from the primary. */
   readLogEnds(siteIds: readonly string[]): ReadonlyMap<string, LogEnds> | Promise<ReadonlyMap<string, LogEnds>> {
     return this.#engine.readNewestForRequest(() => selectLogEnds(siteIds), 'changes');
   }
@@ -253,7 +253,7 @@ export class DeliveryReads {
 
   *#selectVisit(stamp: number, { token, siteId }: Pick<ReadCaller, 'token' | 'siteId'>): Procedure<Visit | undefined> {
     const access = yield* selectAccess(hashToken(token), siteId);
-    // During an outage, nothing may be served from a deleted site or to a deleted key.
+    // During an outage, nothing may be served from a deleted site or to a client with a deleted key.
     if (access?.site_no == null) this.#visits.delete(`${token} ${siteId}`);
     if (access === undefined) return undefined;
     const { site_no, catalog, generation, may_read_site } = access;

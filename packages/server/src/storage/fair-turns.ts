@@ -85,7 +85,7 @@ export class FairTurns {
 
   #startNextOf(caller: CallerName): void {
     const [next, ...rest] = this.#waiting.get(caller) ?? [];
-    if (next === undefined) throw new Error('A caller without a job cannot be waiting');
+    if (next === undefined) throw new Error('A waiting caller has no job');
     this.#leave(next);
     if (rest.length > 0) {
       // Moves the caller to the end of the queue, behind all other waiting callers.

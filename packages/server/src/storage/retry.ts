@@ -1,6 +1,6 @@
 // Retries a read whose connection was lost, and a write while another process is writing. An import locks the database in a single
-// transaction until its whole file is written. So a write waits longer for an import than for other writes, and its error says that an
-// import is running.
+// transaction until its whole file is written. Other writes therefore wait longer for an import than for each other, and their errors say
+// that an import is running.
 
 import { ConnectionLost, ImportRunning } from './engine.ts';
 

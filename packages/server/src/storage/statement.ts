@@ -98,9 +98,9 @@ export const TIME_CHECK = 'galley_in_time';
 
 /**
  * The condition that makes a statement check the time. It comes first, because it must run for every row, even for rows that other
- * conditions exclude. A call takes ten times as long as reading the next row of an index, so only one row in sixteen makes a call. The
- * row is chosen by a product and not by the number itself: if an import alternates between languages, all numbers in one language may be
- * odd.
+ * conditions exclude. A call takes ten times as long as reading the next row of an index, so a call is made for only one row in sixteen.
+ * The row is chosen by a product and not by the number itself, because if an import alternates between languages, all numbers in one
+ * language may be odd.
  * @param contentNo the column with the object's number, in the table that the statement reads
  */
 export function checkTime(contentNo: RawBuilder<unknown>, { checksTime }: SqlTraits): readonly RawBuilder<unknown>[] {

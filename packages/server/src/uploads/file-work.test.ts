@@ -6,7 +6,7 @@ import { listStored, MEGABYTE, openUploads, RULES, split, take } from './uploads
 const LARGE = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${'<path d="M0 0h1v1z"/>'.repeat(200_000)}</svg>`);
 
 test.each(['folder', 'bucket'] as const)(
-  'a file for a %s that takes too long is refused, and others are accepted',
+  'with a %s as the store, a file that takes too long to read is refused, and others are accepted',
   async (kind) => {
     const longestMs = (bytes: number): number => (bytes > MEGABYTE ? 5 : 600_000);
     await using uploads = await openUploads(kind, { longestMs });

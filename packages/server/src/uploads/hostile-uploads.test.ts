@@ -51,7 +51,7 @@ describe('a file is refused', () => {
     }
   });
 
-  test('if it claims 30,000 × 30,000 pixels', async () => {
+  test('if it claims to have 30,000 × 30,000 pixels', async () => {
     const bomb = buildPng(30_000, 30_000, deflateSync(Buffer.alloc(1000)));
     expect(await refuse(uploads, bomb, 'bomb.png')).toEqual({
       code: 'too_many_pixels',
@@ -99,7 +99,7 @@ describe('a file is refused', () => {
     await file[Symbol.asyncDispose]();
     expect(await refuse(uploads, Buffer.from(`${open} ${fill}${close}`), 'large.svg')).toMatchObject({
       code: 'too_large',
-      message: 'The SVG file has 8,388,609 bytes. At most 8 MB are allowed for SVG files.',
+      message: 'The SVG file is 8,388,609 bytes. The limit for SVG files is 8 MB.',
     });
   });
 
@@ -108,7 +108,7 @@ describe('a file is refused', () => {
     const rules = { types: ['image/', 'application/pdf'] };
     expect(await refuse(uploads, page, 'photo.jpg', rules)).toEqual({
       code: 'type_not_allowed',
-      message: 'The type of the file is text/html. This site allows only: images, application/pdf.',
+      message: 'The file type is text/html. This site allows only: images, application/pdf.',
       values: { type: 'text/html', allowed: 'image/, application/pdf' },
     });
     const picture = await drawQuarters(4, 4);

@@ -84,7 +84,7 @@ class FormReader {
     this.#delimiter = delimiter;
   }
 
-  /** The position is after a delimiter. Returns false if this was the last delimiter. */
+  /** Call this when the position is after a delimiter. Returns false if that was the last one. */
   async beginPart(): Promise<boolean> {
     while (this.#rest.length < 2) await this.#readMore();
     return this.#rest.toString('latin1', 0, 2) !== '--';

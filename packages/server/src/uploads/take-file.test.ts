@@ -103,23 +103,20 @@ describe.each(['folder', 'bucket'] satisfies StoreKind[])('an upload to a %s', (
     ['webp', 'webp', 'image/webp'],
     ['tiff', 'tif', 'image/tiff'],
     ['avif', 'avif', 'image/avif'],
-  ] as const)(
-    'loses its location and keeps everything else if it is a photo in %s',
-    async (format, extension, type) => {
-      const photo = await takePhoto(format);
-      await using file = await take(uploads, photo, 'The gate');
-      expect(file).toMatchObject({ type, extension, fileName: `The-gate.${extension}`, bytes: photo.length });
-      expect([file.width, file.height].toSorted()).toEqual([200, 300]);
-      const stored = await readStored(uploads, file.sha256);
-      expect(digest(stored)).toBe(file.sha256);
-      expect(SECRETS.some((secret) => photo.includes(secret))).toBe(true);
-      expect(SECRETS.some((secret) => stored.includes(secret))).toBe(false);
-      // In PNG, XMP is compressed and cannot be changed in place.
-      expect(stored.includes(format === 'png' ? 'A photographer' : 'The Gate')).toBe(true);
-      await using kept = await take(uploads, photo, 'The gate', { keepsLocation: true });
-      expect(kept.sha256).toBe(digest(photo));
-    },
-  );
+  ] as const)('loses its location and keeps everything else if it is a %s photo', async (format, extension, type) => {
+    const photo = await takePhoto(format);
+    await using file = await take(uploads, photo, 'The gate');
+    expect(file).toMatchObject({ type, extension, fileName: `The-gate.${extension}`, bytes: photo.length });
+    expect([file.width, file.height].toSorted()).toEqual([200, 300]);
+    const stored = await readStored(uploads, file.sha256);
+    expect(digest(stored)).toBe(file.sha256);
+    expect(SECRETS.some((secret) => photo.includes(secret))).toBe(true);
+    expect(SECRETS.some((secret) => stored.includes(secret))).toBe(false);
+    // In PNG, XMP is compressed and cannot be changed in place.
+    expect(stored.includes(format === 'png' ? 'A photographer' : 'The Gate')).toBe(true);
+    await using kept = await take(uploads, photo, 'The gate', { keepsLocation: true });
+    expect(kept.sha256).toBe(digest(photo));
+  });
 
   test('has the dimensions that a viewer sees, a placeholder and a colour if it is a photo', async () => {
     await using file = await take(uploads, await takePhoto('png'), 'red.png');
@@ -151,7 +148,7 @@ describe.each(['folder', 'bucket'] satisfies StoreKind[])('an upload to a %s', (
     });
   });
 
-  test('is stored unchanged if it is several megabytes long, whatever the size of its chunks', async () => {
+  test('is stored unchanged if it is several megabytes in size, whatever the size of its chunks', async () => {
     const bytes = randomBytes(9 * MEGABYTE + 17);
     for (const size of [1000, 70_000, 3 * MEGABYTE, bytes.length]) {
       const taken = await takeFile(uploads.tools, split(bytes, size), 'noise.bin', RULES);
@@ -290,7 +287,7 @@ describe('the name of an upload', () => {
   });
 });
 
-describe('files of an upload', () => {
+describe('the files of an upload', () => {
   test('can be read only by the service and its group', async () => {
     await using uploads = await openUploads('folder');
     await using file = await take(uploads, Buffer.from('%PDF-1.7\n'), 'a.pdf');
@@ -315,7 +312,7 @@ describe('files of an upload', () => {
 });
 
 describe('pictures that Galley cannot decode', () => {
-  test('are stored like other files if Galley cannot decode every picture of their type', async () => {
+  test('are stored like other files if Galley can decode only some pictures of their type', async () => {
     await using uploads = await openUploads('folder');
     const avif = await sharp(await drawQuarters(64, 64))
       .avif()

@@ -55,7 +55,7 @@ export interface TakenFile extends StoredFile, AsyncDisposable {
   ensureStored(): Promise<void>;
 }
 
-/** Sanitising takes up to 0.3 seconds per megabyte, and uses up to 20 times as much memory as the size of the file. */
+/** Sanitising takes up to 0.3 seconds per megabyte, and needs up to 20 times the file's size in memory. */
 const MOST_SVG_BYTES = 8 * 1024 ** 2;
 const SVG = 'image/svg+xml';
 /** The pictures that Galley reads. A damaged picture is refused, because nobody could view it. */

@@ -10,7 +10,7 @@ import { openUploads, RULES, type StoreKind, split, take } from './uploads.fixtu
 const HOUR_MS = 60 * 60 * 1000;
 
 describe.each(['folder', 'bucket'] satisfies StoreKind[])('temporary files for a %s', (kind) => {
-  test('are removed at the first start more than a day after their process has ended', async () => {
+  test('are removed when a service starts more than a day after their process ended', async () => {
     await using uploads = await openUploads(kind);
     const { store, images, folder } = uploads.tools;
     const files = await Promise.all(['old', 'new'].map(() => openTemporaryFile(uploads.tools)));

@@ -66,7 +66,7 @@ export function describePixels(pixels: number, mostPixels: number): UploadProble
 export function describeDamage(type: string): UploadProblem {
   const message =
     `The file begins like a picture of type ${type}, but it is damaged or incomplete. ` +
-    'Only complete pictures are allowed. Save it again in an image editor, or choose another file.';
+    'Only complete pictures are allowed. Save the picture again in an image editor, or choose another file.';
   return problem('unreadable', message, { type });
 }
 
@@ -79,7 +79,7 @@ export function describeMetadata(type: string, reason: string): UploadProblem {
 export function describeSlowness(type: string): UploadProblem {
   const message =
     'Reading the picture took too long. Only pictures that Galley can read within a few seconds are allowed. ' +
-    'Save it again in an image editor, or choose a smaller picture.';
+    'Save the picture again in an image editor, or choose a smaller one.';
   return problem('unreadable', message, { type });
 }
 

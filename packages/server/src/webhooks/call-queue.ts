@@ -1,5 +1,5 @@
-// The queue of pending calls, in the memory of the process that sends them. It decides which call is sent next: calls about the same
-// content in order, all others side by side, and no webhook keeps the others waiting.
+// The queue of pending calls, in the memory of the process that sends them. It decides which call is sent next. Calls about the same
+// content are sent in order, all others are sent in parallel, and no webhook keeps the others waiting.
 
 import type { WaitingCall } from '../storage/webhooks/outbox.ts';
 
@@ -22,7 +22,7 @@ interface Line {
   running: number;
   /** Whether the webhook's last attempt failed or took a long time. */
   isSlow: boolean;
-  /** No call can be sent before this time, unless something changes; 0 if that is not known. */
+  /** No call can be sent before this time, unless something changes; 0 if the time is not known. */
   idleUntil: number;
 }
 
@@ -135,7 +135,7 @@ export class CallQueue {
     return count;
   }
 
-  /** An attempt has ended. Its outcome has not been recorded yet. @param durationMs undefined if it failed */
+  /** Call this when an attempt has ended, before its outcome is recorded. @param durationMs undefined if it failed */
   end({ webhookNo }: StartedCall, durationMs?: number): void {
     this.#running -= 1;
     const line = this.#findLine(webhookNo);
@@ -143,7 +143,7 @@ export class CallQueue {
     line.isSlow = durationMs === undefined || durationMs > SLOW_MS;
   }
 
-  /** The call waits for another attempt. */
+  /** Makes the call wait for another attempt. */
   postpone(no: number, nextAt: number): void {
     const call = this.#calls.get(no);
     if (call === undefined) return;

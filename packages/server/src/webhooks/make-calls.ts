@@ -1,4 +1,4 @@
-// Makes calls from the change log, in the same transaction as the webhooks' new positions, so every change becomes a call exactly once.
+// Creates calls from the change log, in the same transaction as the webhooks' new positions, so every change becomes a call exactly once.
 
 import { decodePosition, encodePosition } from '../listing/change-position.ts';
 import { type ChangePage, selectChanges } from '../storage/changes/select-changes.ts';
@@ -29,10 +29,10 @@ export interface MadeCalls {
 
 /** How many changes are read at once for a webhook. */
 export const CHANGES_AT_ONCE = 100;
-/** Other writes wait for this transaction, so it makes a limited number of calls. The remaining webhooks are handled next. */
+/** Other writes wait for this transaction, so it creates a limited number of calls. The remaining webhooks are handled next. */
 const CALLS_AT_ONCE = 100;
 
-/** @param nos the numbers of webhooks that have not seen all changes */
+/** @param nos the numbers of webhooks that have changes to catch up on */
 export function* makeCalls(nos: readonly number[], parts: MakingParts): Procedure<MadeCalls> {
   const making = new Making(parts);
   const wanted = new Map(nos.map((no, index) => [no, index]));

@@ -7,7 +7,7 @@ function pause(spentMs: number, isPublishing: boolean, lagMs = 0): number {
   return pace.pause({ isPublishing, lagMs });
 }
 
-test('pauses longer while people publish, unless the sender has fallen behind', () => {
+test('pauses longer while people are publishing, unless the sender has fallen behind', () => {
   expect(pause(40, false)).toBe(40);
   expect(pause(40, true)).toBe(600);
   expect(pause(40, true, 20_000)).toBe(200);

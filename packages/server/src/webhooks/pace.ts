@@ -1,5 +1,5 @@
-// Limits how much time sending takes away from everything else that the process does. Publishing comes first: while people publish, the
-// sender works only a small part of the time, unless it falls far behind.
+// Limits how much time sending takes away from everything else that the process does. Publishing comes first: while people are publishing,
+// the sender works only a small part of the time, unless it falls far behind.
 
 const LEAST_PAUSE_MS = 20;
 const MOST_PAUSE_MS = 1000;

@@ -90,7 +90,7 @@ describe('with batches', () => {
     expect([afterOther.next, afterOther.readyAt]).toEqual([at(1), NOW + 2000]);
   });
 
-  test('a batch does not wait if it has 100 changes, if the log has more, or if its time is in the future', () => {
+  test('a batch does not wait if it has 100 changes, if the log has more changes, or if its time is in the future', () => {
     const many = Array.from({ length: 100 }, (_, index) => change(index + 1));
     expect(plan(BATCHED, page(many)).calls).toHaveLength(1);
     expect(plan(BATCHED, page([...many, change(101)])).calls.map(({ events }) => events.length)).toEqual([100]);

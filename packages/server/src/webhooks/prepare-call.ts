@@ -46,7 +46,9 @@ export function* prepareCall(no: number, parts: PreparingParts): Procedure<Prepa
   };
 }
 
-/** Content that was unpublished or deleted is not shown, even if it has been published again since: that has its own event. */
+/**
+ * Content that was unpublished or deleted is not shown, even if it has been published again since, because publishing has its own event.
+ */
 function showsContent({ type }: WebhookEvent): boolean {
   return isContentEvent(type) && type !== 'content.unpublished' && type !== 'content.deleted';
 }

@@ -1,4 +1,4 @@
-// Records the outcomes of attempts: delivered, to be tried again, or failed; and switches webhooks off.
+// Records the outcomes of attempts (delivered, to be retried, or failed), and switches webhooks off if necessary.
 
 import { DAY_MS } from '../content/timestamp.ts';
 import { TEST_EVENT } from '../content/webhook-event.ts';
@@ -32,8 +32,8 @@ export function buildUnprepared(call: DueCall, attemptAt: number): AttemptResult
 export interface RecordedResult {
   readonly result: AttemptResult;
   /**
-   * `dropped` if the call is no longer waiting (it was erased, or the webhook was deleted or switched off), or if this has already been
-   * recorded.
+   * `dropped` if the call is no longer waiting (it was erased, or the webhook was deleted or switched off), or if the result has already
+   * been recorded.
    */
   readonly outcome: 'delivered' | 'retried' | 'failed' | 'dropped';
   readonly nextAt: number | null;

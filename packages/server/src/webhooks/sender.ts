@@ -1,5 +1,5 @@
-// Sends webhook calls. Every process has a sender, and a lease in the database decides which one works. The sender makes calls from the
-// change log, sends those that are due, and records the outcomes in groups. A process that loses the lease records nothing: the next
+// Sends webhook calls. Every process has a sender, and a lease in the database decides which one is active. That sender creates calls from
+// the change log, sends those that are due, and records the outcomes in groups. A process that loses the lease records nothing: the next
 // holder will send those calls again.
 
 import { randomBytes } from 'node:crypto';
@@ -63,7 +63,7 @@ export interface Sender {
 const LEASE = 'webhooks';
 const LEASE_MS = 20_000;
 const ATTEMPT_MS = 15_000;
-/** The process that is working keeps its lease for this long after it last did any work, so that processes do not take turns. */
+/** The active process keeps its lease for this long after it last did any work, so that processes do not take turns. */
 const IDLE_MS = 60_000;
 /** How often to check for writes. */
 const LOOK_EVERY_MS = 50;
@@ -72,9 +72,9 @@ const LOOK_SELDOM_MS = 500;
 const READ_ALL_EVERY_MS = 1000;
 const RETRY_AFTER_OUTAGE_MS = 1000;
 const RETRY_AFTER_BUG_MS = 60_000;
-/** The number of calls that may wait for a webhook. The change log keeps all others. */
+/** The maximum number of waiting calls per webhook. Further changes stay in the change log until there is room. */
 const MOST_WAITING = 1000;
-/** If outcomes cannot be recorded, no further calls are sent. */
+/** While this many outcomes have not been recorded, no further calls are sent. */
 const MOST_UNRECORDED = 200;
 /** The approximate time for which an attempt keeps the main thread busy. */
 const ATTEMPT_COST_MS = 0.7;
@@ -131,7 +131,7 @@ class RunningSender {
   #lastEnds = 0;
   #isPublishing = false;
   #lagMs = 0;
-  /** When the next batch of a webhook is complete. */
+  /** When a webhook's next batch will be complete, keyed by the webhook's number. */
   #readyAt: ReadonlyMap<number, number> = new Map();
   #lastRead: Promise<unknown> = Promise.resolve();
   #wake = (): void => {};
@@ -190,7 +190,7 @@ class RunningSender {
     return promise;
   }
 
-  /** Makes calls, records outcomes, and starts the calls that are due. */
+  /** Creates calls, records outcomes, and starts the calls that are due. */
   async #look(): Promise<void> {
     const { storage, now, watch } = this.#parts;
     this.#stamp = storage.delivery.peekStamp();
@@ -243,8 +243,8 @@ class RunningSender {
   }
 
   /**
-   * The webhooks that have not seen all changes, if there is room for their calls. Webhooks with the fewest waiting
-   * calls come first, so that a webhook with many changes to catch up on does not keep the others waiting.
+   * The webhooks that have changes to catch up on, if there is room for their calls. Those with the fewest waiting calls come first, so
+   * that a webhook with many changes does not keep the others waiting.
    */
   #listBehind(places: readonly WebhookPlace[], at: number): readonly number[] {
     const behind = places.filter(({ no, position, last }) => {
@@ -275,7 +275,7 @@ class RunningSender {
     }
     const { recorded, made, at } = settled;
     if (this.#heldUntil === 0) {
-      // Another process may have worked in the meantime.
+      // Another process may have been active in the meantime.
       this.#readAllAt = 0;
       if (lease?.holder !== this.#holder) log.info('this process now sends the webhook calls');
     }
@@ -314,8 +314,8 @@ class RunningSender {
     const { log, now, watch } = this.#parts;
     const { call, attempt } = result;
     if (outcome === 'dropped') {
-      // The attempt may already have been recorded, by a commit whose outcome was unknown. Then the call may still be waiting, and later
-      // calls about its content must wait too. The next read corrects or removes it.
+      // The attempt may already have been recorded by a commit whose outcome was unknown. In that case, the call may still be waiting, and
+      // later calls about its content must wait too. The next read corrects or removes it.
       this.#queue.postpone(call.no, now() + RETRY_AFTER_OUTAGE_MS);
       this.#readAllAt = 0;
     } else if (nextAt === null) this.#queue.remove(call.no);

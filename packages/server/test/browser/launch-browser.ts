@@ -31,7 +31,7 @@ const BARE = `--disable-features=${[
 /** Long enough for slow machines. This limit only stops tests that hang. */
 const PATIENCE_MS = 120_000;
 
-/** @param more Chromium switches */
+/** @param more additional Chromium switches */
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const found = findBrowser();
   if (found === undefined) throw new Error('Chromium not found. Install it or set GALLEY_TEST_BROWSER to its path.');

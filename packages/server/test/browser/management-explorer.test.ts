@@ -64,7 +64,7 @@ describe('the management API explorer', () => {
     expect(await readStatus(operation)).toMatch(/^401/);
   });
 
-  test("sends requests with the browser's session, and adds its CSRF token to changes", async () => {
+  test("sends requests with the browser's session, and adds its CSRF token to those that change data", async () => {
     const signedIn = await browser.newPage();
     const owner = { email: 'owner@galley.example', name: 'Olive Owner', password: 'correct horse battery staple' };
     await signedIn.request.post(`${manager.service.url}/manage/v1/setup`, {

@@ -50,14 +50,14 @@ const READ_TREES = `(sources) => {
     if (node.nodeType !== Node.ELEMENT_NODE) return '{' + node.nodeName + '}';
     const attributes = [...node.attributes]
       .filter(({ name }) => !name.startsWith('xmlns'))
-      // XML replaces line breaks in a value with spaces; HTML recognizes only the prefixes xlink and xml.
+      // XML parsers replace line breaks in a value with spaces; HTML parsers recognize only the prefixes xlink and xml.
       .map(({ localName, value }) => localName.replace(/^.*:/, '') + '=' + value.replace(/[\\t\\n\\r]/g, ' '));
     const inner = [...node.childNodes].map(describeNode).join('');
     return '<' + [node.namespaceURI, node.localName, ...attributes.sort()].join(' ') + '>' + inner + '</>';
   };
   return sources.map((source) => {
     const html = new DOMParser().parseFromString('<!doctype html><body>' + source, 'text/html');
-    // HTML parses an XML declaration as a comment.
+    // An HTML parser turns an XML declaration into a comment.
     const nodes = [...html.body.childNodes].filter((node) => node.nodeType !== Node.COMMENT_NODE);
     const xml = new DOMParser().parseFromString(source, 'image/svg+xml');
     return { asHtml: nodes.map(describeNode).join('').trim(), asXml: describeNode(xml.documentElement) };

@@ -111,7 +111,7 @@ describe('the stream of changes', () => {
     expect((await behind.next())?.data).toBe((await feed.ask(parameters)).text);
   });
 
-  test('sends its position to a client when there is nothing to read', async () => {
+  test('sends the client its position when there is nothing to read', async () => {
     const since = await feed.sync();
     const stream = await open({ since });
     const first = await stream.next();
@@ -179,7 +179,7 @@ describe('the stream of changes', () => {
     expect(text).not.toMatch(/shown|c_new|s_other|other\.example/);
   });
 
-  test('ends if the key is revoked, but only for this key', async () => {
+  test('ends if its key is revoked, while streams with other keys continue', async () => {
     const kept = await manager.service.createKey({ sites: [SITE] });
     const [stream, staying] = [await open(), await open({}, { token: kept.token })];
     for (const each of [stream, staying]) await readSync(each);

@@ -1,4 +1,4 @@
-// `galley export --with-assets` writes a folder, and importing it elsewhere gives the same assets, byte for byte.
+// `galley export --with-assets` writes a folder, and importing it elsewhere produces the same assets, byte for byte.
 
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -42,7 +42,7 @@ async function addFile(cwd: string, id: string, path: string, bytes: Buffer = Bu
 }
 
 describe.concurrent('galley export --with-assets', () => {
-  test('writes the bundle and each file once, and importing the folder elsewhere gives the same site', async () => {
+  test('writes the bundle and each file once, and importing the folder elsewhere produces the same site', async () => {
     await using library = await makeLibrary();
     const { cwd } = library;
     expect(await runGalley(['export', '--site', 's_small', '--out', 'all', '--with-assets'], { cwd })).toEqual({

@@ -69,7 +69,7 @@ describe('a server that starts for the first time', () => {
     expect(dumpDatabase(join(cwd, 'data/galley.db')).users).toHaveLength(1);
   });
 
-  test('does not keep the demo if it cannot listen, because nobody has seen the demo key', async () => {
+  test('does not keep the demo if it cannot listen on its port, because nobody has seen the demo key', async () => {
     await using folder = await makeFolder();
     const cwd = folder.path;
     const taken = createServer().listen(0, '127.0.0.1');

@@ -63,7 +63,7 @@ describe('galley token', () => {
     expect(stdout).not.toContain(token);
   });
 
-  test('applies to tokens from only one account at a time', async () => {
+  test('works with the tokens of only one account at a time', async () => {
     const args = ['user', 'create', '--email', 'eve@example.com', '--name', 'Eve', '--new-account', 'Elsewhere'];
     const { account } = (await runForJson(args, { cwd: folder.path })) as { account: string };
     const { token: _, ...shown } = await create('--name', 'Theirs', '--account', account);

@@ -64,7 +64,7 @@ describe('galley webhook', () => {
     expect((await run('update', id, '--off')).stdout).toBe(`Changed the webhook ${id}. It is off.\n`);
   });
 
-  test('test and send-again make calls, and calls lists them', async () => {
+  test('test and send-again create calls, and calls lists them', async () => {
     const { id } = await create();
     const first = await json<WebhookCallBody>('test', id);
     expect(first).toMatchObject({ type: 'webhook.test', state: 'waiting' });

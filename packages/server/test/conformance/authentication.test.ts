@@ -272,7 +272,7 @@ test('reports a wrong path or method even without a key', async () => {
   }
 });
 
-test('has no endpoints for content types and assets', async () => {
+test('has no endpoints for content types or assets', async () => {
   for (const path of ['content-types', 'content_types', 'types', 'assets', 'assets/a_cover', 'authors', 'sites']) {
     expect(errorOf(await reader.call(`/api/v1/${path}`)), path).toEqual([404, 'Not found.']);
   }

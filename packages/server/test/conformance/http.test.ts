@@ -194,7 +194,7 @@ test('changes the ETag as soon as anything in the response changes', async () =>
   expect((await reader.list('', { headers: { 'if-none-match': list } })).status).toBe(200);
 });
 
-test('compresses with br, zstd or gzip as requested, and every encoding decompresses to the same body', async () => {
+test('compresses with br, zstd or gzip as requested, and the body is the same after decompression', async () => {
   const plain = await reader.call(LIST);
   expect(plain.headers['content-encoding']).toBeUndefined();
   for (const encoding of ['br', 'zstd', 'gzip']) {

@@ -76,7 +76,7 @@ test('GALLEY_EMPTY_SLUG=404 returns 404 for a slug filter without a match', asyn
   });
 });
 
-test('GALLEY_EMPTY_SLUG=404 still returns an empty page past the last page of a slug filter', async () => {
+test('GALLEY_EMPTY_SLUG=404 still returns an empty page past the last page of a list filtered by slug', async () => {
   await withSettings({ GALLEY_EMPTY_SLUG: '404' }, async (reader) => {
     const past = simpleListOf(await reader.list('slug=sky&page=5', SIMPLE));
     expect(past.meta).toMatchObject({ total: 2, from: null, to: null });

@@ -77,7 +77,7 @@ test('a page has exactly the documented properties in links and meta, in order',
   for (const link of list.meta.links) expect(Object.keys(link)).toEqual(['url', 'label', 'active']);
 });
 
-test('starts with page 1 and 20 objects per page', async () => {
+test('returns page 1 with 20 objects by default', async () => {
   const list = await page('content_type=pages100&sort=name');
   expect(list.data).toHaveLength(20);
   expect(list.meta).toMatchObject({ current_page: 1, from: 1, to: 20, per_page: 20, last_page: 10, total: 200 });

@@ -80,7 +80,7 @@ const STATE_CONDITIONS: Readonly<Record<RecordState | 'any', RawBuilder<unknown>
   failed: sql`c.failed_at is not null`,
 };
 
-/** Keyed by the filters and the order of a list, not by the filter values, so there are a few hundred at most. */
+/** Keyed by a list's filters and order, not by the filter values, so the map has a few hundred statements at most. */
 const statements = new Map<string, Statement>();
 
 export function* selectRecordsPage(

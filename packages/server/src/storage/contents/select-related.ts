@@ -62,7 +62,7 @@ export interface RelatedMemory {
   readonly unsaved?: ContentRow;
 }
 
-/** Up to this many objects are read without checking their total size first: without large bodies, they take up little memory. */
+/** Up to this many objects are read without checking their total size first, because they take up little memory without large bodies. */
 const READ_UNASKED = 32;
 
 /** Returns undefined, without reading the data, if it is too large. */

@@ -258,8 +258,8 @@ const deleteStatements = [
 ];
 
 /**
- * Deletes content permanently: the record, every version, and all its data in lists, previews, cursors and calls to webhooks. It does not
- * check the status or incoming links.
+ * Deletes content permanently: the record, every version, and all its data in lists, previews, cursors and webhook calls. It does not check
+ * the status or incoming links.
  * @param contents the content objects as currently stored in the database, all from one site
  */
 export function* deleteContents(contents: readonly DeletedContent[], now: number): Procedure<void> {

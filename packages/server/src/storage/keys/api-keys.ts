@@ -166,7 +166,7 @@ export function* revokeKey(id: string, now: number): Procedure<void> {
   yield* query(updateRevoked, { id, now });
 }
 
-/** @param uses the time of last use, keyed by the key's id */
+/** @param uses the times at which keys were last used, by key id */
 export function* markKeysUsed(uses: ReadonlyMap<string, number>): Procedure<void> {
   for (const [id, at] of uses) yield* query(updateLastUsed, { id, at });
 }

@@ -80,7 +80,7 @@ export function buildBranch(
 }
 
 function buildGathered({ gathersBy }: ListPlan, filters: PlannedFilters, view: FilterView): Fragment {
-  if (gathersBy === null) throw new Error('The list is read in order, not collected and then sorted');
+  if (gathersBy === null) throw new Error('The list is read in order, so it has no gathered objects');
   return buildGathering(filters, gathersBy, view);
 }
 

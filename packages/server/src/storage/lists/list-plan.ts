@@ -74,8 +74,8 @@ export function planList(shape: ListShape, catalog: Catalog, audience: Audience)
   if (asked === null || filters === undefined) return undefined;
   const [lead] = shape.sorts;
   const types = catalog.types.filter((type) => filters.typeNos === null || filters.typeNos.includes(type.no));
-  // If a list is filtered by values and not by type, the filter is selective enough. Reading each type separately would search for the
-  // first object of every type, even of types without any objects.
+  // If a list is filtered by values and not by type, the values alone are selective enough. Reading each type separately would search for
+  // the first object of every type, even of types without any objects.
   const hasValues = filters.fields.some(({ kind }) => kind !== 'unmarked-off');
   const readsTypesApart = (hasValues ? asked.typeNos : filters.typeNos) !== null || lead?.kind === 'field';
   const { language, fallback } = shape.languages;

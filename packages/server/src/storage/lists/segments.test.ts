@@ -145,7 +145,7 @@ describe('the segments of a list', () => {
     ]);
   });
 
-  test('consist of at most two for a single key: one that starts at the position, and one for objects without the key', () => {
+  test('number at most two for a single key: one that starts at the position, and one for objects without the key', () => {
     const position = { keys: [1], id: 'a' };
     expect(buildSegments([true], { position, isInclusive: false }, true)).toEqual([
       { keys: ['onward'], id: 'beyond' },

@@ -93,7 +93,7 @@ export function* readOn(
     const statement = findListStatement(plan, segment, isForward, 'rows');
     if (statement === undefined) continue;
     const values = bindPosition(edge?.position ?? null, most - rows.length);
-    // All list queries are yielded directly like this: each generator in between would make lists 1% slower.
+    // All list queries are yielded directly like this, because each generator in between would make lists 1% slower.
     const found = yield { statement, values, common: plan.values };
     rows = rows.length === 0 ? found.rows : [...rows, ...found.rows];
     if (rows.length === most) break;

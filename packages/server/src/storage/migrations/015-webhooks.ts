@@ -1,5 +1,5 @@
-// Webhooks, the calls that are waiting to be sent, and a log of the calls that have ended. The change log is the queue:
-// `webhooks.position` is the position up to which calls have been made, and only a limited number of calls can be waiting at any time.
+// Webhooks, the calls that are waiting to be sent, and a log of the calls that have ended. The change log is the queue: `webhooks.position`
+// is the position up to which calls have been created, and only a limited number of calls can be waiting at any time.
 
 import type { ColumnTypes } from '../engine.ts';
 

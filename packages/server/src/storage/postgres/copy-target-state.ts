@@ -140,7 +140,7 @@ const writeRows = defineStatement(
     returning row_count`,
 );
 
-/** False if another process has continued the copy since then. */
+/** Returns false if another process has continued the copy in the meantime. */
 export function* moveProgress(table: string, before: number, { rows, digest }: CopiedRows): Procedure<boolean> {
   return (yield* query(writeRows, { table, rows, digest, before })).length === 1;
 }

@@ -73,7 +73,7 @@ export const COMMIT_MOMENT = `${MOVE_STAMP};
     select stamp from database_moments, told;
   commit`;
 
-/** Ends a transaction that wrote no data that is cached under a stamp. The stamp does not change. */
+/** Ends a transaction whose data is never cached under a stamp. The stamp does not change. */
 export const COMMIT_UNSEEN = 'commit';
 
 /** Returns the stamp, and whether the server is a replica. */

@@ -26,7 +26,7 @@ export interface WriteOptions extends TransactionOptions {
 }
 
 export class PostgresWriter {
-  /** A separate connection: a writer must not have to wait when all connections for reading are in use. */
+  /** A separate connection, so a writer does not have to wait when all connections for reading are in use. */
   readonly #connections: Connections;
   readonly #watch: StampWatch;
   readonly #patience: WritePatience;

@@ -214,7 +214,7 @@ export function openSession(client: Client): void {
 
 /** How often a replica that lags behind is checked. */
 const LOOK_AGAIN_MS = 50;
-/** This many are enough to measure how far a replica lags behind. */
+/** This many stamps are enough to measure how far a replica lags behind. */
 const MOST_STAMPS_KEPT = 1000;
 
 interface Replica {

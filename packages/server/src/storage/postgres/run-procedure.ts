@@ -50,7 +50,7 @@ export async function runOn<Outcome>(
   return step.value;
 }
 
-/** The maximum number of queries that can be waiting for a response. It is limited because each one takes up memory. */
+/** At most this many queries can be waiting for a response, because each one takes up memory. */
 const MOST_AHEAD = 1000;
 
 export interface Written<Outcome> {

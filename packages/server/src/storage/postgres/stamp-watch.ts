@@ -222,7 +222,7 @@ export class MomentListener {
   #startAgain(): void {
     this.#isUp = false;
     if (this.#isClosed) return;
-    // The pause is random: nodes that lose their connections at the same time must not all reconnect together.
+    // The pause is random, so nodes that lose their connections at the same time do not all reconnect together.
     this.#timer = setTimeout(() => this.start(), this.#pauseMs * (0.5 + Math.random() / 2));
     this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_CONNECT_PAUSE_MS);
   }

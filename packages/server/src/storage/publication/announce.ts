@@ -71,7 +71,7 @@ const DEPENDENCIES: { readonly [Kind in keyof Changes]: Dependence<Changes[Kind]
   // The language was removed. A list in that language used to be empty, and is now rejected.
   'language that requests can name': { isOfCatalog: true, isShown: always },
   'address of the site': { isOfCatalog: true, isShown: hasPublished, log: logSite },
-  // The change affects lists that are requested without a language, and fallbacks.
+  // The change affects fallbacks, and lists that are requested without a language.
   'default language': { isOfCatalog: true, isShown: areLanguagesShown },
   // A type or language was added, or there was a change to the site's name, URI patterns, limits, required values or hidden fields.
   'rest of the catalog': { isOfCatalog: true, isShown: never },

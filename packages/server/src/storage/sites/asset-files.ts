@@ -131,7 +131,7 @@ export function* markFilePresent(sha256: string): Procedure<void> {
   yield* query(markPresent, { sha256 });
 }
 
-/** Files that the records expect to be in the store, but that were replaced at `since` or earlier, and that nothing else needs. */
+/** Files that should be in the store according to the records, but were replaced at `since` or earlier and are needed for nothing else. */
 export function* selectReplacedFiles(
   since: number,
   limit: number,
@@ -139,7 +139,7 @@ export function* selectReplacedFiles(
   return yield* query<{ sha256: string; bytes: number }>(selectReplaced, { since, limit });
 }
 
-/** A file that the records expect to be in the store. Several assets may share it. */
+/** A file that should be in the store according to the records. Several assets may share it. */
 export interface RecordedFile {
   readonly sha256: string;
   readonly bytes: number;

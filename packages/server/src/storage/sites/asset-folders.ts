@@ -54,7 +54,7 @@ interface FolderRow {
   readonly path: string;
 }
 
-/** All folders, sorted, including those that only contain folders. The top level is not a folder. */
+/** All folders, sorted, including those that contain only folders. The top level is not a folder. */
 export function* selectFolderCounts(siteNo: number, limit: number): Procedure<readonly FolderCount[]> {
   const counts = yield* query<FolderCount>(countAssets, { site: siteNo, limit });
   const created = yield* query<FolderRow>(selectCreated, { site: siteNo, limit });
@@ -144,7 +144,7 @@ export function* selectFolderPath(siteNo: number, path: string): Procedure<strin
 /** The character that comes after `/`. */
 const AFTER_SLASH = '0';
 
-/** Moves the assets in one folder to another, and records the other as created if the first one was. */
+/** Moves the assets in one folder to another. If the first was recorded as created, so is the other. */
 export function* renameFolder(siteNo: number, path: string, newPath: string): Procedure<void> {
   yield* query(moveAssets, { site: siteNo, path, new_path: newPath, key: buildTextKey(newPath) });
   const isCreated = (yield* query(selectCreatedAt, { site: siteNo, path })).length > 0;

@@ -47,7 +47,7 @@ const KEY_COLUMNS: Readonly<Record<AssetOrder['sort'], string>> = {
   size: 'a.size',
 };
 
-/** A walk through a site of 100,000 assets finds a page of assets with a more frequent tag in at most 10,000 steps on average. */
+/** If a tag is more frequent, walking through a site with 100,000 assets fills a page in at most 10,000 steps on average. */
 const MOST_GATHERED = 1000;
 
 const countTagged = defineStatement(
@@ -103,7 +103,7 @@ function buildPositionCondition({ sort, isDescending }: AssetOrder): RawBuilder<
   return sql`(${sql.ref(KEY_COLUMNS[sort])}, a.no) ${direction} (${slot('key')}, ${slot('no')})`;
 }
 
-/** Keyed by the filters and the order of a list, not by the values, so there are at most a few hundred. */
+/** Keyed by a list's filters and order, not by the filter values, so the map has a few hundred statements at most. */
 const statements = new Map<string, Statement>();
 
 function findStatement(

@@ -26,7 +26,7 @@ export function* selectTagsOf(assetNos: readonly number[]): Procedure<ReadonlyMa
 
 /**
  * Gives the asset exactly these tags.
- * @param tags without duplicates, see `uniteTags`
+ * @param tags without duplicates (see `uniteTags`)
  * @returns whether anything changed
  */
 export function* writeAssetTags(siteNo: number, assetNo: number, tags: readonly string[]): Procedure<boolean> {

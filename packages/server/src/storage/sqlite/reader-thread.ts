@@ -22,7 +22,7 @@ export type ReaderJob =
   | { readonly kind: 'run'; readonly text: string; readonly values: readonly SqlValue[] }
   | { readonly kind: 'end' };
 
-/** The rows are those that were not sent as parts of the result. */
+/** `rows` contains the rows that were not already sent as parts of the result. */
 export type ReadOutcome =
   | { readonly kind: 'done'; readonly columns: readonly string[]; readonly rows: readonly Cells[] }
   | { readonly kind: 'late' }

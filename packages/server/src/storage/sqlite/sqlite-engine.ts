@@ -79,8 +79,8 @@ export class SqliteEngine implements Engine {
     }
   }
 
-  // Node determines which connections have data, and then serves them one after another. Their requests can share a snapshot: all of them
-  // were sent before the first one opens it, and none of the requests that Node finds later uses it.
+  // Node determines which connections have data, and then serves them one after another. Their requests can share a snapshot, because all
+  // of them were sent before the first one opened it. Requests that Node finds later do not use it.
   readForRequest<Outcome>(
     build: (stamp: number) => Procedure<Outcome>,
     caller: CallerName,

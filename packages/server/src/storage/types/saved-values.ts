@@ -63,7 +63,7 @@ export function* countContentOfType(typeNo: number): Procedure<number> {
 
 /**
  * Reads a batch of the versions that were saved under a type, ordered by content and then by number.
- * @param text a `like` pattern that the JSON of the values must contain: case is ignored, and `_` matches any character
+ * @param text a `like` pattern for the text that the JSON of the values must contain; case is ignored, and `_` matches any character
  */
 export function* selectSavedVersions(
   typeNo: number,

@@ -10,7 +10,7 @@ import { readWebhook, type WebhookRecord, type WebhookRow, webhookColumns } from
 
 export interface WebhookPlace {
   readonly no: number;
-  /** The encoded position up to which calls have been made. */
+  /** The encoded position up to which calls have been created. */
   readonly position: string;
   /** The position of the last change in the site's log. */
   readonly last: number;
@@ -35,7 +35,7 @@ const selectOn = defineBatchStatement(
 
 /** The given webhooks that are switched on. */
 export function* selectWebhooksOn(nos: readonly number[]): Procedure<readonly WebhookRecord[]> {
-  // The list is padded with repetitions, so a row is found only once.
+  // The list is padded by repeating a number, but each row is still found only once.
   return (yield* queryBatch<WebhookRow>(selectOn, nos)).map(readWebhook);
 }
 
@@ -155,7 +155,7 @@ const selectLoggedMoves = defineBatchStatement(
 );
 
 /**
- * The given positions in the site's log at which content moved, each with the content's id. The log forgets the paths of unpublished
+ * The given positions in the site's log at which content moved, each with the content's id. The log does not keep the paths of unpublished
  * content.
  */
 export function* selectMoves(siteNo: number, rows: readonly number[]): Procedure<ReadonlyMap<number, string>> {
@@ -227,7 +227,7 @@ export function* noteSuccess(webhookNo: number): Procedure<void> {
   yield* query(clearFailing, { no: webhookNo });
 }
 
-/** How many calls that have ended are kept for each webhook. */
+/** How many ended calls are kept for each webhook. */
 const MOST_ENDED = 500;
 const DELETED_AT_ONCE = 1000;
 

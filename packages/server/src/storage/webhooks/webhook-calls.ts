@@ -1,4 +1,4 @@
-// The calls to webhooks: those that are waiting to be sent, and the log of those that have ended.
+// Webhook calls: those that are waiting to be sent, and the log of those that have ended.
 
 import { type RawBuilder, sql } from 'kysely';
 import { type CallType, type EventKind, listContents, type WebhookEvent } from '../../content/webhook-event.ts';
@@ -63,7 +63,7 @@ const insertRow = defineStatement(
 );
 const insertContents = defineInsertMany('webhook_call_contents', ['site_no', 'content_id', 'call_no']);
 
-/** The calls are sent in this order if they are about the same content. */
+/** Calls about the same content are sent in this order. */
 export function* insertCalls(calls: readonly NewCall[]): Procedure<void> {
   for (const { siteNo, webhookNo, id, type, events, nextAt, createdAt } of calls) {
     const row = { site: siteNo, webhook: webhookNo, id, type, events: JSON.stringify(events), nextAt, createdAt };

@@ -37,7 +37,7 @@ export interface WebhookRecord extends WebhookSettings {
   /** The secret before the last rotation. Calls are also signed with it until `formerUntil`. */
   readonly formerSecret: string | null;
   readonly formerUntil: number | null;
-  /** The encoded position in the site's change log up to which calls have been made. */
+  /** The encoded position in the site's change log up to which calls have been created. */
   readonly position: string;
   /** When the latest run of failed calls began; null after a success. */
   readonly failingSince: number | null;
@@ -200,7 +200,7 @@ const insertRow = defineStatement(
     returning no`,
 );
 
-/** Calls will be made for changes from now on. */
+/** Calls will be created only for changes made from now on. */
 export function* insertWebhook(webhook: NewWebhook): Procedure<void> {
   const { siteNo: site, id, secret, createdAt: now, isOn } = webhook;
   const position = yield* selectLogEnd(site);
@@ -248,7 +248,7 @@ const endWaiting = defineStatement(
     where webhook_no = ${slot('no')} and state = 'waiting'`,
 );
 
-/** Calls will be made for changes from now on; changes since the webhook was switched off are skipped. */
+/** Calls will be created only for changes made from now on. Changes made while the webhook was off are skipped. */
 export function* switchWebhookOn({ no, siteNo }: Pick<WebhookRecord, 'no' | 'siteNo'>, now: number): Procedure<void> {
   yield* query(updateOn, { no, now, position: yield* selectLogEnd(siteNo) });
 }
