@@ -1,5 +1,5 @@
 // Makes the pictures for the demo magazine, and describes them in its bundle: node scripts/make-demo-pictures.ts [FILE…]. Galley does not
-// run this: the pictures are part of the repository. The same drawings always produce the same pictures.
+// run this script, because the pictures are part of the repository. The same drawings always produce the same pictures.
 
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';

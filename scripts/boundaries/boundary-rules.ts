@@ -141,7 +141,7 @@ const STORAGE_RULE: BoundaryRule = {
 };
 
 const API_MODULES = ['content', 'content/result', 'listing', 'storage/contract', 'http', 'wire'] as const;
-/** The parts of storage that management may read. It writes nothing directly; authoring does that. */
+/** The parts of storage that management may read. Management writes nothing directly; it leaves that to authoring. */
 const MANAGED_PARTS = [
   'storage/catalog',
   'storage/keys',
@@ -221,7 +221,7 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
   http: { modules: ['storage/contract', 'wire', 'content/result'], packages: 'any' },
   delivery: { modules: [...API_MODULES, 'storage/reading', 'storage/catalog', 'storage/keys'], packages: 'any' },
   management: { modules: [...API_MODULES, ...MANAGED_PARTS, 'authoring', 'files', 'uploads'], packages: 'any' },
-  // Knows nothing about content, storage or HTTP, so that its processes load little.
+  // Independent of content, storage and HTTP, so that its processes load little.
   images: {
     modules: ['content/result'],
     packages: [
@@ -271,7 +271,7 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
   },
   explorer: { modules: ['wire', 'http', 'listing'], packages: 'any' },
   'panel-server': { modules: ['http'], packages: 'any' },
-  // Uploaded files: the store, and what a file's bytes reveal about it. It knows nothing about HTTP or the database.
+  // Uploaded files: the store, and what a file's bytes reveal about it. It depends on neither HTTP nor the database.
   files: { modules: ['content/result', 'files/assets-url'], packages: 'any' },
   'files/assets-url': { modules: ['content/result'], packages: [] },
   // Turns the bytes of an upload into a file in the store. It uses nothing from storage except the threads.
@@ -303,7 +303,7 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
   },
   // The client and the panel access the server only over HTTP.
   client: { modules: ['wire'], packages: [] },
-  // Talks to the panel by messages. The decoder is bundled; React is the website's own.
+  // Exchanges messages with the panel. The decoder is bundled; React is the website's own.
   preview: { modules: [], packages: ['@vercel/stega', 'react'] },
   ...PANEL_RULES,
   // Runs before anything is installed, so it can use only the modules that come with Node.js.

@@ -86,7 +86,7 @@ interface Cast {
   readonly opacity: number;
 }
 
-/** Adds the blurred and moved shape to the shadow. */
+/** Adds the blurred and shifted shape to the shadow. */
 async function castShadow(shadow: Float32Array, alpha: Buffer, cast: Cast, width: number, height: number) {
   const blurred = await sharp(alpha, { raw: { width, height, channels: 1 } })
     .blur(Math.max(0.3, cast.blur))

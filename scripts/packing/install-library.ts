@@ -9,7 +9,7 @@ export interface LibraryProject extends AsyncDisposable {
   readonly path: string;
   /** The installed package's folder. */
   readonly package: string;
-  /** Writes files by name. */
+  /** Writes the given files, keyed by name. */
   write(files: Readonly<Record<string, string>>): Promise<void>;
 }
 

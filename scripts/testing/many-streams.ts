@@ -58,7 +58,7 @@ export class ManyStreams implements Disposable {
     return stream;
   }
 
-  /** Resolves when the text has arrived on every stream. Call this before you cause it to be sent. */
+  /** Resolves when the text has arrived on every stream. Call this before the text is sent. */
   arrival(text: string): Promise<void> {
     for (const stream of this.#streams) stream.text = '';
     return this.#find(text, this.#streams);

@@ -13,7 +13,7 @@ import { createInterface } from 'node:readline';
 import { Client } from 'pg';
 import { findFreePort } from './find-free-port.ts';
 
-/** Resolved from here, or from the folder into which npm has installed a different version. */
+/** The PostgreSQL package is resolved from here, or from the folder into which npm has installed a different version. */
 const { GALLEY_TEST_POSTGRES: otherFolder } = process.env;
 const require = createRequire(otherFolder ? join(resolve(otherFolder), 'package.json') : import.meta.url);
 

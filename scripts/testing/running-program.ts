@@ -1,4 +1,4 @@
-// Runs programs as a person would: npm, npx, and the programs that these start.
+// Runs programs as a person would: npm, npx, and the programs that they start.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -65,7 +65,7 @@ export function startProgram(words: readonly string[], options: ProgramOptions):
     try {
       if (child.pid !== undefined) process.kill(-child.pid, signal);
     } catch {
-      // All of them have ended.
+      // All the processes have ended.
     }
     return outcome;
   }

@@ -147,7 +147,7 @@ export type ManagedTypeBody = Body<'ContentType'>;
 /** All of a site's content types. */
 export type ManagedTypeListBody = Body<'ContentTypeList'>;
 
-/** The definition of a field. Settings that are not set, or that do not apply to its type, are absent. */
+/** The definition of a field. Settings that have no value, or that do not apply to its type, are absent. */
 export type ManagedFieldBody = Body<'Field'>;
 
 /** An option of an option field: people see the label, and content contains the value. */

@@ -176,7 +176,7 @@ test('the nodes in compose.yaml stay within the connection limits of its primary
 });
 
 test.each(['docs/guides/scaling.md', 'docs/settings.md'])(
-  '%s uses the same numbers of connections as the code',
+  '%s states the same connection limits as the code',
   (page) => {
     const { toPrimary, toReplica } = MOST_CONNECTIONS;
     const text = readText(page);

@@ -1,4 +1,4 @@
-// The security page refers to the test for each promise. These tests must exist, and the page must mention every attack.
+// For each promise, the security page names a test. These tests must exist, and the page must mention every attack.
 
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';

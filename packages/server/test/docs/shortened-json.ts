@@ -12,14 +12,16 @@ export function findDifference(shown: unknown, real: unknown, path = 'body'): st
   if (typeof shown === 'string' && typeof real === 'string' && shown.endsWith(GAP)) {
     if (real.startsWith(shown.slice(0, -GAP.length)) && real.length >= shown.length) return undefined;
   }
-  return Object.is(shown, real) ? undefined : `${path}: ${JSON.stringify(shown)} is shown, not ${JSON.stringify(real)}`;
+  return Object.is(shown, real)
+    ? undefined
+    : `${path}: the value shown is ${JSON.stringify(shown)}, not ${JSON.stringify(real)}`;
 }
 
 function findItemDifference(shown: readonly unknown[], real: readonly unknown[], path: string): string | undefined {
   const isOpen = shown.at(-1) === GAP;
   const items = isOpen ? shown.slice(0, -1) : shown;
   if (isOpen ? real.length <= items.length : real.length !== items.length) {
-    return `${path}: ${isOpen ? 'more than ' : ''}${items.length} items are shown, not ${real.length}`;
+    return `${path}: the number of items shown is ${isOpen ? 'more than ' : ''}${items.length}, not ${real.length}`;
   }
   return firstOf(items.map((item, index) => findDifference(item, real[index], `${path}[${index}]`)));
 }
@@ -28,7 +30,7 @@ function findMemberDifference(shown: Members, real: Members, path: string): stri
   const names = Object.keys(shown).filter((name) => name !== GAP);
   const realNames = Object.keys(real);
   const kept = GAP in shown ? realNames.filter((name) => names.includes(name)) : realNames;
-  if (names.join() !== kept.join()) return `${path}: the properties ${names.join()} are shown, not ${kept.join()}`;
+  if (names.join() !== kept.join()) return `${path}: the properties shown are ${names.join()}, not ${kept.join()}`;
   if (GAP in shown && realNames.length === names.length) return `${path}: nothing was omitted`;
   return firstOf(names.map((name) => findDifference(shown[name], real[name], `${path}.${name}`)));
 }

@@ -68,7 +68,7 @@ describe.each(TEST_STORES)('in %s', (_name, makeStore) => {
     expect(await files.store.has(sha256)).toBe(false);
   });
 
-  test('a replaced file that another asset uses is kept, and the sweep does not wait for a transaction', async () => {
+  test('a replaced file that another asset uses is kept, and the next sweep opens no transaction', async () => {
     const shared = Buffer.from('shared');
     const sha256 = await addAsset(storage, files.store, { id: 'a_sharing', bytes: shared });
     await addAsset(storage, files.store, { id: 'a_keeping', bytes: shared });
@@ -136,7 +136,7 @@ describe.each(TEST_STORES)('in %s', (_name, makeStore) => {
     // On PostgreSQL, all test databases are copies with the same key.
     const empty: Storage = { ...opened, deriveKey: () => Buffer.from('another installation') };
     let hours = 0;
-    /** Lets a service sweep an hour after the previous sweep until `isOver` returns true, and returns what it logs. */
+    /** Runs the sweep of a service, an hour after the previous sweep, until `isOver` returns true. Returns the messages it logs. */
     const sweepAlone = async (
       service: Storage,
       isOver: (messages: readonly string[]) => boolean | Promise<boolean>,

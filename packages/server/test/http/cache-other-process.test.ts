@@ -1,4 +1,4 @@
-// Commands change the database while a service serves it from its cache: the next request must see the change.
+// When a command changes the database while a service is responding from its cache, the next request must see the change.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

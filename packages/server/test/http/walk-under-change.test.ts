@@ -134,7 +134,7 @@ describe('a walk during changes', () => {
     return made;
   }
 
-  /** The IDs in each set: to the end by following `next`, and back to the start by following `prev`. */
+  /** The IDs in each set, on the way to the end (following `next`) and back to the start (following `prev`). */
   async function walk(sort: readonly string[], limit: number): Promise<Record<'forth' | 'back', string[][]>> {
     const query = new URLSearchParams({ limit: String(limit) });
     for (const value of sort) query.append('sort[]', value);

@@ -24,7 +24,7 @@ export async function importText(storage: Storage, folder: string, text: string)
   return importFile(storage, path);
 }
 
-/** @param files receives the bundle's files, if it has any */
+/** @param files stores the bundle's files, if it has any */
 export function importFile(storage: Storage, path: string, files?: BundleFiles): Promise<ImportSummary> {
   return importBundle(storage, path, { now: Date.now(), newUuid: randomUUIDv7, files, onProgress: () => {} });
 }

@@ -68,7 +68,7 @@ describe.each(FILTERS)('a list filtered by %j', (members) => {
     }
   });
 
-  test('also reads an index in order if it is filtered by a frequent tag too', async () => {
+  test('still reads an index in order if it is also filtered by a frequent tag', async () => {
     for (const order of ORDERS) {
       const procedure = afterCount(selectPage({ ...filter, tag: 'sea' }, order, true), 1001);
       const plan = (await explainPlan(storage, procedure)).join('\n');
@@ -78,7 +78,7 @@ describe.each(FILTERS)('a list filtered by %j', (members) => {
     }
   });
 
-  test('reads only the assets with the tag if it is filtered by a rare tag too', async () => {
+  test('reads only the assets with the tag if it is also filtered by a rare tag', async () => {
     for (const order of ORDERS) {
       const procedure = afterCount(selectPage({ ...filter, tag: 'sea' }, order, true), 1000);
       const plan = (await explainPlan(storage, procedure)).join('\n');

@@ -63,7 +63,7 @@ describe('the asset settings', () => {
     });
   });
 
-  test('have their defaults in a new site that reuses the id of a deleted one', async () => {
+  test('have their default values on a new site that reuses the id of a deleted one', async () => {
     const own = '/sites/s_gone';
     await manager.expectOk('POST', '/sites', { id: 's_gone', name: 'Gone' });
     await manager.expectOk('PATCH', `${own}/asset-settings`, { image_access: 'signed', most_upload_mb: 3 });

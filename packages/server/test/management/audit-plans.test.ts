@@ -1,4 +1,4 @@
-// Lists of users, tokens, audit entries and calls to webhooks are read from an index, without reading rows that are not listed.
+// Lists of users, tokens, audit entries and webhook calls are read from an index, without reading rows that are not listed.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Existing content in the management API: saves, their problems and versions, lists, and what the delivery API returns.
+// Existing content in the management API: saving it, its problems and versions, lists, and what the delivery API returns.
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { pino } from 'pino';

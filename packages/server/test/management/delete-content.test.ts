@@ -31,7 +31,7 @@ describe('permanently deleting content', () => {
   }
 
   test('leaves none of its text in any table, and removes its name from the audit log', async () => {
-    // Long enough for the sort keys to be stored when the content's position in a list changes.
+    // This name is long enough for its sort keys to be stored when the content's position in a list changes.
     const name = `Quagga ${'long '.repeat(48)}`.trim();
     const notes = { text: `quagga ${'and more '.repeat(200)}` };
     const first = await desk.create({ name, slug: 'quagga', fields: { title: { text: 'A quagga' }, notes } });

@@ -34,7 +34,7 @@ describe('the fields of a content type', () => {
     return answer.data?.map(({ id }) => id) ?? [answer.id ?? ''];
   }
 
-  test('appear without a value in all content on the next request after they are added', async () => {
+  test('appear in all content, without a value, on the first request after they are added', async () => {
     const field = { handle: 'summary', type: 'text', help_text: 'Two lines.', max_length: 200 };
     const added = await manager.call('POST', `${article}/fields`, { body: field });
     expect(added).toMatchObject({ status: 201, body: { id: expect.stringMatching(/^f_/), ...field, name: 'Summary' } });

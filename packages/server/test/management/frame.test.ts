@@ -29,7 +29,7 @@ describe('the management API', () => {
     }
   });
 
-  test('uses tokens that the delivery API rejects', async () => {
+  test('accepts tokens that the delivery API rejects', async () => {
     const headers = { authorization: `Bearer ${manager.owner}`, 'x-service-site': 's_any' };
     const response = await fetch(`${manager.service.url}/api/v1/content`, { headers });
     expect(response.status).toBe(401);

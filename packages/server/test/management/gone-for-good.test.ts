@@ -31,7 +31,7 @@ describe('deleted values', () => {
   }
 
   test('do not remain in any version, read model or stored sort key, at the top level or in blocks', async () => {
-    // Long enough for the sort keys to be stored when the content's position in a list changes.
+    // This title is long enough for its sort keys to be stored when the content's position in a list changes.
     const title = { text: `quincunx ${'long '.repeat(200)}` };
     const body = { blocks: [boxOf([quoteOf('An inner samovar', 'dry')])] };
     const record = articleRecord('c_9', { title, rank: { number: 9 }, body });

@@ -231,7 +231,7 @@ test('a key expires after 24 hours, and later calls delete expired keys', async 
   expect(Number(await countRows())).toBe(1);
 });
 
-test('every change accepts a key, except for signing in and out, password changes, site deletion, copying files and validation', () => {
+test('a key can be sent with every change except signing in and out, password changes, site deletion, copying files and validation', () => {
   const without = MANAGEMENT_ROUTES.filter(
     ({ method, who, repeatGets }) => method !== 'GET' && (who === 'anyone' || repeatGets === 'nothing'),
   );

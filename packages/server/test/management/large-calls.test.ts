@@ -188,7 +188,7 @@ test('concurrent large saves by several editors are all kept', async () => {
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
 });
 
-test('calls outside a site do not accept large bodies', async () => {
+test('large bodies are rejected in calls that do not concern a site', async () => {
   const { status, body } = await manager.call('PATCH', '/account', { body: { name: 'x'.repeat(2 * LENGTH) } });
   expect([status, body]).toEqual([413, { message: 'Payload too large.', code: 'payload_too_large' }]);
 });

@@ -1,5 +1,5 @@
-// Starts a service with its management API, and calls it as different callers. Accounts, users and tokens are created in the
-// same way as in production. Every response is checked against the OpenAPI document, so a test fails if a route deviates from it.
+// Starts a service with its management API, and calls it on behalf of different callers. Accounts, users and tokens are created in the same
+// way as in production. Every response is checked against the OpenAPI document, so a test fails if a route deviates from it.
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { buildToken, hashToken, shortenToken, TOKEN_BYTES } from '../../src/content/api-token.ts';

@@ -18,7 +18,7 @@ export interface Step {
   readonly take: () => Promise<unknown>;
 }
 
-/** A clock that moves only when it is read, or by hand. */
+/** A clock that advances only when it is read or moved by hand. */
 export class StepClock {
   time = Date.parse('2026-01-01T00:00:00Z');
 

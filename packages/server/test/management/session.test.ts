@@ -1,4 +1,4 @@
-// Signing in and out: what the browser receives, what ends a session, and how failed attempts avoid revealing which users exist.
+// Signing in and out: what the browser receives, what ends a session, and that failed attempts do not reveal which users exist.
 
 import { argon2Sync, randomBytes } from 'node:crypto';
 import type { AuditLogBody, SessionBody, UserBody } from '@galley/wire';

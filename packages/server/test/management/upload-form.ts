@@ -23,5 +23,5 @@ export function drawNew(width = 30, height = 20): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The head of a file's part in a form that a test writes itself. */
+/** The header of a file part in a form that a test writes by hand. */
 export const FILE_HEAD = 'Content-Disposition: form-data; name="file"; filename="x.txt"';

@@ -66,7 +66,7 @@ describe('uploads', () => {
     await expect.poll(listTemporary).toEqual([]);
   });
 
-  test('have smaller versions of pictures, even if the site allows only signed URLs', async () => {
+  test('provide smaller versions of pictures, even if the site allows only signed URLs', async () => {
     const measure = async (url: string | null) => {
       const response = await fetch(url ?? '');
       if (response.status !== 200) return response.status;
@@ -140,7 +140,7 @@ describe('uploads', () => {
     expect(kept.id).not.toBe(first.id);
   });
 
-  test('replace a file, and restore the earlier one', async () => {
+  test('replace a file, and the earlier one can be restored', async () => {
     const first = await upload([await drawNew(), 'first.png']);
     const path = `${PATH}/${first.id}`;
     const before = await manager.call('GET', path);
@@ -169,7 +169,7 @@ describe('uploads', () => {
     expect(never.status).toBe(404);
   });
 
-  test('copy nothing from non-public addresses', async () => {
+  test('include no copies from non-public addresses', async () => {
     const answered: string[] = [];
     const server = createServer((request, response) => {
       answered.push(request.url ?? '');
@@ -189,7 +189,7 @@ describe('uploads', () => {
     expect(await manager.call('POST', `${PATH}/${uploaded.id}/copy`)).toMatchObject({ status: 409 });
   });
 
-  test('copy a file only if the asset still has the URL that the file was fetched from', async () => {
+  test('include a copied file only if the asset still has the URL that the file was fetched from', async () => {
     const url = 'https://files.example/a.txt';
     const { id } = await manager.expectOk<ManagedAssetBody>('POST', PATH, { name: 'Remote', url });
     await upload(['copied', 'stored.txt']);

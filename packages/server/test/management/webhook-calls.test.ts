@@ -142,7 +142,7 @@ describe('a call', () => {
     });
   });
 
-  test('is refused while the webhook is off, and ends when it is switched off', async () => {
+  test('is refused while the webhook is off, and ends when the webhook is switched off', async () => {
     const { id } = await create();
     const call = await sendTest(id);
     await manager.expectOk('PATCH', `${path}/${id}`, { is_on: false });
@@ -216,7 +216,7 @@ describe('an operational event', () => {
     return created.id;
   }
 
-  test('tells the webhooks that subscribe to it that a schedule has failed', async () => {
+  test('is sent to subscribed webhooks when a schedule fails', async () => {
     const kinds = ['schedule.failed'];
     const wanting = await create({ kinds });
     const others = [
@@ -245,7 +245,7 @@ describe('an operational event', () => {
     for (const { id } of others) expect((await listCalls(id)).data).toEqual([]);
   });
 
-  test('tells the webhooks of each site in a bundle that an import has finished', async () => {
+  test('is sent to the webhooks of each site in a bundle when the import has finished', async () => {
     const kinds = ['import.finished'];
     const records = [siteRecord('s_new'), typeRecord('s_new'), { ...postRecord('c_a'), site: 's_new' }];
     await manager.service.importRecords(records);

@@ -226,7 +226,7 @@ describe('a changed webhook', () => {
   });
 });
 
-test('the payload can be full only if the service knows its own URL', async () => {
+test("the payload can be full only if the service's public URL is set", async () => {
   const body = { name: 'Full', url: URL, payload: 'full' };
   const fault = { path: 'payload', message: expect.stringContaining('GALLEY_PUBLIC_URL') };
   expect(await manager.call('POST', path, { body })).toMatchObject({ status: 422, body: { errors: [fault] } });

@@ -17,7 +17,7 @@ interface ExpectedSimplePage {
   readonly meta: SimpleMetaBody;
 }
 
-/** The objects in the n-th set, counting from 0. */
+/** The objects in the nth set, counting from 0. */
 export function setOf(list: ExpectedList, index: number): readonly ContentBody[] {
   return list.bodies.slice(index * list.limit, (index + 1) * list.limit);
 }

@@ -1,6 +1,5 @@
-// Random bundles: a site with up to 60 content objects with many equal values, and usually a small second site. Some content on the
-// second site has the same id as content on the first. Each bundle has its own id prefix, so many bundles can be imported into one
-// service.
+// Random bundles: a site with up to 60 content objects that share many values, and usually a small second site. Some content on the second
+// site has the same id as content on the first. Each bundle has its own id prefix, so many bundles can be imported into one service.
 
 import type {
   AssetRecord,

@@ -1,5 +1,5 @@
-// Compares response bodies from the service and the oracle as JSON text, so key order and nulls matter. The oracle does not
-// know field ids: the first id seen for a field is remembered and must be the same everywhere.
+// Compares response bodies from the service and the oracle as JSON text, so key order and nulls matter. The oracle has no field ids, so the
+// first id seen for a field is remembered and must be the same everywhere.
 
 import type { ContentBody } from '@galley/wire';
 

@@ -1,4 +1,4 @@
-// Tests how, and how quickly, a node learns of other nodes' writes without querying the server on each request.
+// Tests how, and how quickly, a node detects other nodes' writes without querying the server on each request.
 
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -77,7 +77,7 @@ describe('a node that watches a server', () => {
     expect(other.peekStamp()).toBeUndefined();
   });
 
-  test("learns of another node's write long before its next poll", async () => {
+  test("detects another node's write long before its next poll", async () => {
     node.startWatching();
     await expect.poll(() => node.figures().isListening).toBe(true);
     const delays: number[] = [];
@@ -85,7 +85,7 @@ describe('a node that watches a server', () => {
     expect(delays.toSorted((left, right) => left - right)[7]).toBeLessThan(100 * (await slowness.read()));
   });
 
-  test(`learns of another node's write within the time limit, even if its listener is disconnected ${CUTS} times`, async () => {
+  test(`detects another node's write within the time limit, even if its listener is disconnected ${CUTS} times`, async () => {
     const client = new Client(database.url.url);
     await client.connect();
     node.startWatching();

@@ -257,7 +257,7 @@ describe('the PostgreSQL engine', () => {
     expect(rows).toEqual([{ rows: count + 1 }]);
   });
 
-  test('analyzes tables while they are being filled, depending on the number of rows, not on the number of steps', async () => {
+  test('analyzes tables while they are being filled, based on the number of rows, not the number of steps', async () => {
     const selectKnown = defineStatement(
       () => sql`select reltuples::int as rows from pg_class where relname = 'accounts'`,
     );

@@ -97,7 +97,7 @@ test('no read gives up early while the server keeps closing all connections', as
       for (const [name, read] of Object.entries(READS)) {
         const startedAt = performance.now();
         const { status } = await read(no);
-        // A busy machine cannot open a connection within 40 ms, so no request could succeed there.
+        // On a busy machine, opening a connection takes longer than 40 ms, so no request could succeed.
         const hasTried = status === 503 && performance.now() - startedAt >= LEAST_TRIED_MS;
         const key = `${name} ${hasTried ? 'after retrying' : status}`;
         counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -152,7 +152,7 @@ test('a save whose connection is closed before the commit reports that nothing w
   await admin.query('drop trigger gate on audit_entries');
 });
 
-test('a save whose connection is closed during the commit reports that it may have been saved, and can be retried safely', async () => {
+test('a save whose connection is closed during the commit reports that the change may have been saved, and can be retried safely', async () => {
   const open = await stopAtGate(
     'create constraint trigger gate after insert on audit_entries deferrable initially deferred for each row execute function wait_at_gate()',
   );

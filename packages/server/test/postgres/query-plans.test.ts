@@ -220,7 +220,7 @@ describe.each(['without', 'with'])('on PostgreSQL, %s statistics, the plan', (st
 });
 
 test.each(['slug=s-77', 'slug=s-77&content_type=story', 'slug=s-77&sort=name:asc', 'slug=none'])(
-  'with statistics, the plan for %s looks it up by slug',
+  'with statistics, the plan for %s looks up content by slug',
   async (filter) => {
     await runOnServer(database.url.url, 'analyze');
     const explained = await explainFirstPage(filter);

@@ -1,4 +1,4 @@
-// A proxy in front of several nodes. It cuts connections at random, and looks at every byte that the nodes send.
+// A proxy in front of several nodes. It cuts connections at random, and inspects every byte that the nodes send.
 
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
@@ -6,7 +6,7 @@ import { readPort } from '../support/fault-proxy.ts';
 
 export class CuttingProxy implements AsyncDisposable {
   readonly url: string;
-  /** How many chunks contained each of the given texts. */
+  /** The number of chunks that contained each of the given strings. */
   readonly found: ReadonlyMap<string, number>;
   readonly #close: () => Promise<void>;
   #mostMs: number;
@@ -35,7 +35,7 @@ export class CuttingProxy implements AsyncDisposable {
 
   /**
    * @param mostMs each connection is cut at a random time within this limit
-   * @param texts what to look for
+   * @param texts the strings to look for
    */
   static async start(nodes: readonly string[], mostMs: number, texts: readonly string[]): Promise<CuttingProxy> {
     const found = new Map(texts.map((text) => [text, 0]));
@@ -60,7 +60,7 @@ export class CuttingProxy implements AsyncDisposable {
       let tail = Buffer.alloc(0);
       far.on('data', (chunk: Buffer) => {
         proxy.#bytes += chunk.length;
-        // A text may be split between two chunks.
+        // A string may be split across two chunks.
         const sent = Buffer.concat([tail, chunk]);
         for (const [each, count] of found) if (sent.includes(each)) found.set(each, count + 1);
         tail = sent.subarray(-longest);

@@ -1,7 +1,7 @@
 // Several writers change a site at random, through its nodes (three on PostgreSQL) and by imports. Meanwhile, one mirror is filled by a
 // program that is killed at random (examples/mirror), and another one by a client whose connections are cut at random. In the end, both
-// contain exactly what the API returns. A listener gets every change in order. No byte that they receive belongs to a draft, a hidden
-// field or another site.
+// contain exactly what the API returns. A listener gets every change in order. Neither the mirrors nor the listener receives any byte of a
+// draft, a hidden field or another site.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -38,7 +38,7 @@ const selectOwnRows = defineStatement(
     where s.id = ${slot('site')} and c.content_id is not null and c.position > ${slot('start')} order by c.position`,
 );
 
-test(`${CHANGES} changes by ${WRITERS} writers: mirrors that are interrupted end up the same as the API`, async () => {
+test(`after ${CHANGES} changes by ${WRITERS} writers, interrupted mirrors contain the same data as the API`, async () => {
   await using resources = new AsyncDisposableStack();
   const project = resources.use(await installClient());
   await cp(EXAMPLE, project.path, { recursive: true });
@@ -81,7 +81,7 @@ test(`${CHANGES} changes by ${WRITERS} writers: mirrors that are interrupted end
 
   const startedAt = performance.now();
   const killing = killed.run();
-  // The other promises can only fail at this point.
+  // At this point, the other promises can only be rejected.
   await Promise.race([writers.write(WRITERS, CHANGES), failing, killing]);
   const seconds = (performance.now() - startedAt) / 1000;
   await writers.finish();

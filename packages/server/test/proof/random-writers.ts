@@ -12,7 +12,7 @@ import { toLines } from '../support/small-site.ts';
 export const SITE = 's_mirrored';
 const OTHER_SITE = 's_elsewhere';
 export const SECRET = 'zq7hidden';
-/** Part of every name that readers may see, followed by a number that only grows. */
+/** Part of every name that readers may see, followed by a number that only increases. */
 export const OPEN = 'Open';
 
 const CONTENTS = Array.from({ length: 60 }, (_, index) => `c_${index}`);
@@ -24,7 +24,7 @@ const AUTHORS = Array.from({ length: 5 }, (_, index) => `u_${index}`);
 const ASSETS = Array.from({ length: 4 }, (_, index) => `a_${index}`);
 /** The content on the other site. */
 const ELSEWHERE = CONTENTS.slice(0, 8);
-/** The last change of a run. A reader that has it is up to date. */
+/** The last change of a run. A reader that has received it is up to date. */
 export const LAST = 'c_last';
 
 function buildSite(site: string, name: string, contents: readonly object[]): readonly object[] {

@@ -1,4 +1,4 @@
-// Two services share one database with schedules at random times, and one of them is killed. Each schedule must run exactly once, never
+// Two services share one database with schedules at random times, and one of them is killed. Each schedule must run exactly once and never
 // early, and none may be lost. The test counts runs in the audit log and in the responses readers get.
 
 import { writeFile } from 'node:fs/promises';
@@ -38,7 +38,7 @@ interface Entry {
 }
 
 describe('the schedules of two services on one database', () => {
-  test('run once each, never early, and none is lost when one service is killed', async () => {
+  test('each run once, are never early, and are not lost when one service is killed', async () => {
     await using folder = await makeFolder();
     const options = { cwd: folder.path, env: ENV };
     await using doomed = await startServer(options);

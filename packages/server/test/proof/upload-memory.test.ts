@@ -1,4 +1,4 @@
-// A large upload over HTTP, whether as a form or resumable, does not make the service grow, and other requests do not wait for it.
+// A large upload over HTTP, in a form or as a resumable upload, hardly increases memory usage, and other requests do not wait for it.
 
 import { once } from 'node:events';
 import { type ClientRequest, request as openRequest } from 'node:http';

@@ -36,7 +36,7 @@ function buildProgram(folder: string, location: object, megabytes: number): stri
     const rules = { mostBytes: 4 * 2 ** 30, types: null, mostPixels: 1e8, keepsLocation: false };
     async function* film(megabytes) {
       yield Buffer.from('000000186674797069736f6d0000000069736f6d6d70343200000000', 'hex');
-      // New chunks would be garbage from this program, not from the uploads.
+      // Creating new chunks would produce garbage that does not come from the uploads.
       const chunk = Buffer.alloc(64 * 1024, 'film');
       for (let count = 0; count < megabytes * 16; count += 1) yield chunk;
     }
@@ -91,11 +91,11 @@ test.each(['folder', 'bucket'] as const)(
   },
 );
 
-test('sanitising a large file does not block the event loop', async () => {
+test('sanitizing a large file does not block the event loop', async () => {
   await using uploads = await openUploads('folder');
   const svg = `<svg xmlns="http://www.w3.org/2000/svg">${'<g><path d="M0 0h1v1z" onclick="alert(1)"/></g>'.repeat(150_000)}</svg>`;
   const bytes = Buffer.from(svg);
-  // The thread and the code are loaded before the measurement.
+  // This starts the thread and loads the code before the measurement.
   await using _first = await take(uploads, Buffer.from('<svg/>'), 'a.svg');
   const start = performance.now();
   expect(sanitiseSvg(svg).ok).toBe(true);

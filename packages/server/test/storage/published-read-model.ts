@@ -88,7 +88,7 @@ async function takeStep(draw: Draw, storage: Storage, model: Model, mark: string
   model.set(id, { ...known, published: null });
 }
 
-/** The error for unpublishing content that is not published. */
+/** The error expected when unpublishing content that is not published. */
 function findRefusal(id: string, known: { readonly isArchived: boolean } | undefined): RegExp {
   if (known === undefined) return new RegExp(`^There is no content ${id} in site ${SITE}\\.$`);
   return new RegExp(

@@ -99,7 +99,7 @@ function findPlanFaults(plan: readonly string[]): readonly string[] {
   });
 }
 
-/** Whether each part of the list starts reading its index at the position. Its last condition must compare the position's key or ID. */
+/** Whether each part of the list starts reading its index at the position. The last condition must compare that position's key or ID. */
 function entersAtPosition(plan: readonly string[], { values, statement }: Query): boolean {
   const text = JSON.stringify(
     statement

@@ -307,7 +307,7 @@ describe('batches', () => {
 });
 
 describe('a receiver that fails', () => {
-  test('gets calls about the same content in order, and other calls at the same time', async () => {
+  test('gets calls about the same content in order, and other calls in parallel', async () => {
     const { id } = await createWebhook();
     const isFirstOfA = ({ event }: Pick<ReceivedCall, 'event'>): boolean => event.data.id === 'c_a';
     let failures = 3;
@@ -342,7 +342,7 @@ describe('a receiver that fails', () => {
     expect((await readWebhook(id)).failing_since).toBeNull();
   });
 
-  test('gets every call in the end, even if it hangs, resets or redirects connections, and each attempt has a new signature', async () => {
+  test('gets every call in the end, even if it hangs, redirects, or resets the connection; each attempt has a new signature', async () => {
     const { id, secret } = await createWebhook();
     receiver.secrets.add(secret);
     const behaviours = ['hang', 'reset', 302, { status: 200, afterMs: 200 }] as const;
@@ -393,7 +393,7 @@ describe('a receiver that fails', () => {
     expect(webhooks.indexOf(Math.max(...webhooks))).toBeLessThanOrEqual(100);
   });
 
-  test('is switched off by status 410, and its pending calls end', async () => {
+  test('has its webhook switched off if it returns 410, and its pending calls end', async () => {
     const { id } = await createWebhook();
     receiver.behave = () => 410;
     for (const each of ['c_a', 'c_a', 'c_a']) await publish(each);
@@ -408,7 +408,7 @@ describe('a receiver that fails', () => {
     ]);
   });
 
-  test('is switched off after five days of failures, but not if a call was delivered in between', async () => {
+  test('has its webhook switched off after five days of failures, but not if a call was delivered in between', async () => {
     const { id } = await createWebhook();
     const fiveDays = 5 * 24 * 3600 * 1000;
     receiver.behave = () => 500;
@@ -431,7 +431,7 @@ describe('a receiver that fails', () => {
     await sender.stop();
   });
 
-  test('is not switched off while a call has attempts left, and a delivered test ends the run of failures', async () => {
+  test('does not have its webhook switched off while a call has attempts left, and a delivered test ends the run of failures', async () => {
     const { id } = await createWebhook();
     const sixDays = 6 * 24 * 3600 * 1000;
     await runSql(manager.service.storage, `update webhooks set failing_since = ${Date.now() - sixDays}`);
@@ -449,7 +449,7 @@ describe('a receiver that fails', () => {
 });
 
 describe('the sender', () => {
-  test('is on hold, but keeps running, if the database fails while it waits', async () => {
+  test('pauses, but keeps running, if the database fails while it waits', async () => {
     const settings = readSettings(ENVIRONMENT, () => '');
     if (!settings.ok) throw new Error(settings.problem.join('\n'));
     const storage = await openStorage(database.url, Date.now(), settings.value);
@@ -523,7 +523,7 @@ describe('the sender', () => {
     expect(receiver.calls.map((call) => call.id)).toEqual([earlier?.id, earlier?.id, later?.id]);
   });
 
-  test('counts a call that cannot be prepared as failed, and continues with the next one', async () => {
+  test('counts a call as failed if it cannot be prepared, and continues with the next one', async () => {
     const { id } = await createWebhook();
     const { storage } = manager.service;
     await runSql(storage, `update webhooks set headers = 'null'`);
@@ -537,7 +537,7 @@ describe('the sender', () => {
     await accept(1);
   });
 
-  test('keeps the last 500 calls that ended', async () => {
+  test('keeps the 500 calls that ended last', async () => {
     const { id } = await createWebhook();
     const { storage } = manager.service;
     const numbers = Array.from({ length: 510 }, (_, index) => index);

@@ -1,4 +1,4 @@
-// Hill climbing: generates random requests, keeps the slowest, varies them slightly, and replaces them with any that are slower.
+// Hill climbing: generates random requests, keeps the slowest, varies them slightly, and replaces them with any variants that are slower.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Asking, openConnection, type Received } from '../../support/connection.ts';

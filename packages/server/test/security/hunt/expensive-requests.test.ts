@@ -1,5 +1,5 @@
 // Searches for expensive requests on a site with 20,000 objects. However the search combines the requests that an API key or an editor's
-// account allows, other clients must wait barely longer than on an idle service, and the process must stay small.
+// account allows, other clients must not wait much longer than on an idle service, and the process must stay small.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';

@@ -257,7 +257,7 @@ describe('very large objects', () => {
   test.each([
     ['cursor', 'false'],
     ['page number', 'true'],
-  ])('are not read if there are too many in a list read by %s; fewer are served in full', async (_, simple) => {
+  ])('are not read if a list by %s contains too many; a list with fewer is served in full', async (_, simple) => {
     for (const preview of ['false', 'true']) {
       const headers = { 'x-service-simple-pagination': simple, 'x-service-preview': preview };
       const refused = await manager.read(site, '?limit=100', headers);
