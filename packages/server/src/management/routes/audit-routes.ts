@@ -58,7 +58,7 @@ export const AUDIT_ROUTES: readonly Route[] = [
     summary: 'Read the audit log',
     description:
       'The log is paginated, newest entries first. Filter by one of `action`, `actor` (the id of a user or token) or `site`. ' +
-      '`until` excludes entries from that time on. Entries are never changed or deleted.',
+      '`until` excludes entries from that time on. Entries are never deleted. They change only when data that they show is deleted permanently.',
     query: strictMembers('the audit log', {
       limit: pageParameters.limit,
       before: orUnset(entryNumberMember),
