@@ -16,7 +16,7 @@ import { AnswerCache } from './delivery/answer-cache.ts';
 import { KeyUsage, RateLimit, TrafficWatch } from './delivery/caller.ts';
 import { registerChanges } from './delivery/changes/register-changes.ts';
 import { createDelivery, registerDelivery } from './delivery/create-delivery.ts';
-import { deliverContent } from './delivery/deliver-content.ts';
+import { ContentDelivery } from './delivery/deliver-content.ts';
 import { buildHeaderNames } from './delivery/delivery-request.ts';
 import { MakingTime } from './delivery/making-time.ts';
 import { buildOpenApiDocument } from './explorer/openapi-document.ts';
@@ -153,8 +153,7 @@ export function createApp(parts: AppParts): FastifyInstance {
       registerManagement(scope, {
         log,
         desk,
-        deliver: (siteNo, contentId, baseUrl) =>
-          deliverContent(storage.delivery, siteNo, contentId, baseUrl, SHARED_ROOM),
+        delivery: new ContentDelivery(storage.delivery, SHARED_ROOM),
         origin,
         publicHost: publicUrl === null ? null : new URL(publicUrl).host,
         readTraffic: traffic.read,

@@ -835,6 +835,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/manage/v1/sites/{site}/content/{content}/render": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Render unsaved content
+         * @description Returns the object that the delivery API would return for a preview if the body were saved now. Nothing is saved. The body is that of a save, but `version` is optional and has no effect. Invalid values are rendered as if they were empty; an invalid or taken `slug` is ignored.
+         *
+         *     For owners and editors.
+         */
+        post: operations["renderContent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/manage/v1/sites/{site}/content/{content}/restore": {
         parameters: {
             query?: never;
@@ -2314,6 +2336,10 @@ export interface components {
             origin: string;
             /** @description Opens the preview. It contains the site’s preview secret. */
             url: string;
+        };
+        /** @description A content object in the format of `GET /api/v1/content/{id}`. */
+        RenderedContent: {
+            [key: string]: unknown;
         };
         RestoredVersion: {
             /** @description Values in the old version that are no longer valid, each with its path and the reason. */
@@ -5356,6 +5382,84 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ManagedContent"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
+            413: components["responses"]["Refusal413"];
+            415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
+            422: components["responses"]["Refusal422"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
+        };
+    };
+    renderContent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the content object. */
+                content: string;
+                /** @description The id of the site. */
+                site: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
+                    author?: string | null;
+                    /**
+                     * @description All values by handle, as in a bundle: an omitted field has no value.
+                     * @example {
+                     *       "title": {
+                     *         "text": "Hello"
+                     *       }
+                     *     }
+                     */
+                    fields?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description Must be 1 to 255 characters that are not all blank. */
+                    name?: string | null;
+                    /**
+                     * @description All SEO values: omitted ones are unset.
+                     * @example {
+                     *       "title": "Hello",
+                     *       "description": "A first post."
+                     *     }
+                     */
+                    seo?: {
+                        [key: string]: unknown;
+                    } | null;
+                    /** @description Must be 1 to 255 characters without whitespace, control characters or / ? # % &, and not only dots. In a draft, null generates it from the name; otherwise, null leaves it as it is. */
+                    slug?: string | null;
+                    /** @description Must be a path of at most 1024 characters without a leading slash, whitespace, control characters, ? or #, a colon in its first segment, or segments of only dots. */
+                    uri?: string | null;
+                    /** @description Must be the number of a version. */
+                    version?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RenderedContent"];
                 };
             };
             400: components["responses"]["Refusal400"];

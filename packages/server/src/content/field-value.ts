@@ -55,9 +55,19 @@ export function parseFieldValues(
   raw: unknown,
   typesByHandle: TypesByHandle,
 ): Result<FieldValues, readonly Fault[]> {
+  const { values, faults } = readFieldValues(type, raw, typesByHandle);
+  return faults.length === 0 ? ok(values) : fail(faults);
+}
+
+/** Reads everything that is valid. Invalid values are left out; in a list of text, an invalid item becomes empty text. */
+export function readFieldValues(
+  type: ContentType,
+  raw: unknown,
+  typesByHandle: TypesByHandle,
+): { readonly values: FieldValues; readonly faults: readonly Fault[] } {
   const reading: Reading = { typesByHandle, faults: [] };
   const values = readFields(reading, type, raw, 'fields', 0);
-  return reading.faults.length === 0 ? ok(values) : fail(reading.faults);
+  return { values, faults: reading.faults };
 }
 
 function readFields(reading: Reading, type: ContentType, raw: unknown, path: string, depth: number): FieldValues {
@@ -139,7 +149,7 @@ function readValue(
       return refuse(reading, path, rule, given, notAllowed(given));
     }
     case 'list': {
-      const list = readItems(reading, given, path, (item, itemPath) => readText(reading, item, itemPath));
+      const list = readItems(reading, given, path, (item, itemPath) => readText(reading, item, itemPath) ?? '');
       return list.length === 0 ? undefined : { list };
     }
     case 'assets': {
@@ -244,6 +254,7 @@ function readBlockName(reading: Reading, given: unknown, path: string): string |
   if (!hasAtMostCharacters(name, MAX_BLOCK_NAME)) {
     const values = { max: MAX_BLOCK_NAME };
     refuse(reading, path, `must be at most ${MAX_BLOCK_NAME} characters`, name, { code: 'too_long', values });
+    return null;
   }
   return name;
 }

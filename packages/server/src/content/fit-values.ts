@@ -35,6 +35,44 @@ function keepKnownBlocks(blocks: readonly BlockValue[], typesByHandle: TypesByHa
   return kept.length === 0 ? undefined : { blocks: kept };
 }
 
+/**
+ * The values without those that have a fault.
+ * @param faults each has the path of a field, or of the value in it; the path `fields` means all values
+ */
+export function leaveOutFaulty(
+  type: ContentType,
+  values: FieldValues,
+  typesByHandle: TypesByHandle,
+  faults: readonly Fault[],
+): FieldValues {
+  const faulty = new Set(faults.map(({ path }) => path));
+  if (faulty.size === 0) return values;
+  return faulty.has('fields') ? {} : keepFaultless(type, values, typesByHandle, faulty, 'fields');
+}
+
+function keepFaultless(
+  { fields }: ContentType,
+  values: FieldValues,
+  typesByHandle: TypesByHandle,
+  faulty: ReadonlySet<string>,
+  path: string,
+): FieldValues {
+  const kept: [handle: string, value: FieldValue][] = [];
+  for (const { handle, type } of fields) {
+    const value = Object.hasOwn(values, handle) ? values[handle] : undefined;
+    const place = `${path}.${handle}`;
+    if (value === undefined || faulty.has(place) || faulty.has(`${place}.${FIELD_ACCESSORS[type]}`)) continue;
+    const keepBlock = (block: BlockValue, index: number): BlockValue => {
+      const owner = typesByHandle.get(block.content_type);
+      if (owner === undefined) return block;
+      const inBlock = `${place}.blocks[${index}].fields`;
+      return { ...block, fields: keepFaultless(owner, block.fields, typesByHandle, faulty, inBlock) };
+    };
+    kept.push([handle, 'blocks' in value ? { blocks: value.blocks.map(keepBlock) } : value]);
+  }
+  return Object.fromEntries(kept);
+}
+
 export interface FittedValues {
   readonly fields: FieldValues;
   readonly leftOut: readonly Fault[];

@@ -2,10 +2,11 @@
 // falls back to the content's name, and the Open Graph url to the content's url.
 
 import { z } from 'zod';
-import type { Fault } from './fault.ts';
+import { type Fault, joinMember } from './fault.ts';
 import { parseWithSchema } from './parse-with-schema.ts';
 import { ok, type Result } from './result.ts';
 import { countMember, optionalTextMember, orNull, strictMembers } from './schema-members.ts';
+import { isJsonObject } from './strict-json.ts';
 
 export interface OpenGraph {
   readonly title: string | null;
@@ -63,4 +64,16 @@ const seo = strictMembers('seo', {
 /** If there is no value, all properties are unset. */
 export function parseSeo(raw: unknown): Result<Seo, readonly Fault[]> {
   return raw === undefined || raw === null ? ok(EMPTY_SEO) : parseWithSchema<Seo>(seo, raw, 'seo');
+}
+
+/** Reads the properties that have no fault. */
+export function parseFaultlessSeo(raw: unknown, faults: readonly Fault[]): Seo {
+  const faulty = new Set(faults.map(({ path }) => path));
+  const keep = (given: unknown, path: string): Record<string, unknown> =>
+    isJsonObject(given)
+      ? Object.fromEntries(Object.entries(given).filter(([name]) => !faulty.has(joinMember(path, name))))
+      : {};
+  const kept = keep(raw, 'seo');
+  const parsed = parseSeo({ ...kept, open_graph: keep(kept.open_graph, 'seo.open_graph') });
+  return parsed.ok ? parsed.value : EMPTY_SEO;
 }

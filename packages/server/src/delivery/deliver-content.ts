@@ -1,56 +1,70 @@
 // Delivers a content object, published or as a preview, to a caller whose permissions have already been checked.
 
 import { type AnswerRoom, WHOLE_ROOM } from '../content/answer-limit.ts';
+import { decodeBody } from '../content/body.ts';
 import { isId } from '../content/ids.ts';
 import { PROBLEMS, ProblemError } from '../http/problems.ts';
-import { buildCatalogMemo, type DeliveryReads, type Reading } from '../storage/delivery-reads.ts';
-import { selectCatalog } from '../storage/sites/select-catalog.ts';
+import type { DeliveryReads, Found } from '../storage/delivery-reads.ts';
+import type { Audience } from '../storage/publication/read-model.ts';
 import type { Procedure } from '../storage/statement.ts';
+import type { AskedObject } from './delivery-request.ts';
 import { answerTooLarge, renderAnswer } from './render-answer.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
-export interface DeliveredContent {
+interface Delivered {
   /** Null if the object is not visible to readers. */
   readonly published: Body | null;
   readonly preview: Body | null;
 }
 
-/** Returns undefined if the response is too large for this thread; another thread may be able to build it. */
-export function* deliverContent(
-  reads: DeliveryReads,
-  siteNo: number,
-  id: string,
-  baseUrl: string,
-  room: AnswerRoom,
-): Procedure<DeliveredContent | undefined> {
-  const loaded = yield* selectCatalog(siteNo);
-  if (loaded === undefined) throw new Error(`Site number ${siteNo} has no catalog`);
-  const memo = buildCatalogMemo(loaded.catalog, loaded.version);
-  // These responses are not cached, so they need no generation in their cache key.
-  const reading = { memo, generation: 0, version: memo.version, room };
-  const published = yield* readBody(reads, { id, baseUrl }, { ...reading, audience: 'public' });
-  const preview =
-    published === undefined ? undefined : yield* readBody(reads, { id, baseUrl }, { ...reading, audience: 'preview' });
-  return published === undefined || preview === undefined ? undefined : { published, preview };
-}
-
-interface WantedBody {
+interface Wanted {
+  readonly siteNo: number;
   readonly id: string;
   readonly baseUrl: string;
 }
 
-function* readBody(
-  reads: DeliveryReads,
-  { id, baseUrl }: WantedBody,
-  reading: Reading,
-): Procedure<Body | null | undefined> {
-  if (!isId(id)) return null;
-  const found = yield* reads.select({ kind: 'object', id, languages: null, reading, key: undefined, baseUrl });
-  const answer = renderAnswer(found, { isEmptySlugNotFound: false });
-  if (answer.ok) return JSON.parse(answer.value.body);
-  if (answer.problem === PROBLEMS.contentNotFound) return null;
-  if (!('oversized' in answer.problem)) throw new ProblemError(answer.problem);
-  if (reading.room === WHOLE_ROOM) throw new ProblemError(answerTooLarge(answer.problem));
-  return undefined;
+/** Its methods return undefined if the response is too large for this thread; another thread may be able to build it. */
+export class ContentDelivery {
+  readonly #reads: DeliveryReads;
+  readonly #room: AnswerRoom;
+
+  constructor(reads: DeliveryReads, room: AnswerRoom) {
+    this.#reads = reads;
+    this.#room = room;
+  }
+
+  *deliver(wanted: Wanted): Procedure<Delivered | undefined> {
+    const published = yield* this.#readSaved(yield* this.#ask(wanted, 'public'));
+    const preview = published === undefined ? undefined : yield* this.preview(wanted, null);
+    return published === undefined || preview === undefined ? undefined : { published, preview };
+  }
+
+  /** @param body a typeset body to use instead of the saved one; null for the saved one */
+  *preview(wanted: Wanted, body: string | null): Procedure<Body | null | undefined> {
+    const asked = yield* this.#ask(wanted, 'preview');
+    if (body === null) return yield* this.#readSaved(asked);
+    return this.#render(yield* this.#reads.selectUnsaved(asked, { id: wanted.id, body: decodeBody(body) }));
+  }
+
+  *#ask({ siteNo, id, baseUrl }: Wanted, audience: Audience): Procedure<AskedObject> {
+    const memo = yield* this.#reads.openSite(siteNo);
+    if (memo === undefined) throw new Error(`Site number ${siteNo} does not exist`);
+    // These responses are not cached, so they need no generation in their cache key.
+    const reading = { memo, generation: 0, version: memo.version, room: this.#room, audience };
+    return { kind: 'object', id, languages: null, reading, key: undefined, baseUrl };
+  }
+
+  *#readSaved(asked: AskedObject): Procedure<Body | null | undefined> {
+    return isId(asked.id) ? this.#render(yield* this.#reads.select(asked)) : null;
+  }
+
+  #render(found: Found<AskedObject>): Body | null | undefined {
+    const answer = renderAnswer(found, { isEmptySlugNotFound: false });
+    if (answer.ok) return JSON.parse(answer.value.body);
+    if (answer.problem === PROBLEMS.contentNotFound) return null;
+    if (!('oversized' in answer.problem)) throw new ProblemError(answer.problem);
+    if (this.#room === WHOLE_ROOM) throw new ProblemError(answerTooLarge(answer.problem));
+    return undefined;
+  }
 }

@@ -245,7 +245,7 @@ export interface ListRules {
 /** A selection, with everything that is needed to render its response. */
 export type Asked = AskedObject | AskedList;
 
-interface AskedObject extends ObjectSelection {
+export interface AskedObject extends ObjectSelection {
   /** Undefined if the response must not be cached. */
   readonly key: AnswerKey | undefined;
   readonly baseUrl: string;

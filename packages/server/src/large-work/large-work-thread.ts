@@ -9,7 +9,7 @@ import { runInNewContext } from 'node:vm';
 import { type MessagePort, parentPort, type TransferListItem, workerData } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
 import { WHOLE_ROOM } from '../content/answer-limit.ts';
-import { deliverContent } from '../delivery/deliver-content.ts';
+import { ContentDelivery } from '../delivery/deliver-content.ts';
 import type { ListRules } from '../delivery/delivery-request.ts';
 import { type LargeRequest, makeLargeAnswer } from '../delivery/make-large-answer.ts';
 import { CursorKey } from '../listing/cursor.ts';
@@ -107,8 +107,7 @@ class LargeWorkThread {
         randomBytes,
         measureShow: (show: LargeShow) => storage.read(remeasureShow(show, this.#measured)),
       },
-      deliver: (siteNo: number, contentId: string, baseUrl: string) =>
-        deliverContent(storage.delivery, siteNo, contentId, baseUrl, WHOLE_ROOM),
+      delivery: new ContentDelivery(storage.delivery, WHOLE_ROOM),
       headerPrefix: this.#task.headerPrefix,
       entrance: NO_ENTRANCE,
       readTraffic: () => refuse('read the traffic'),

@@ -55,7 +55,7 @@ export type SetHeader = Call<unknown, unknown>['setHeader'];
 /** Dependencies that routes need to respond to calls. */
 export type CallTools = Pick<
   Call<unknown, unknown>,
-  'desk' | 'deliver' | 'entrance' | 'readTraffic' | 'uploads' | 'headerPrefix'
+  'desk' | 'delivery' | 'entrance' | 'readTraffic' | 'uploads' | 'headerPrefix'
 >;
 
 /**

@@ -26,7 +26,7 @@ import { parseBody, readPath, registerJsonBodies } from './parse-request.ts';
 import { isForm, receiveForm } from './receive-form.ts';
 import { CHUNK_TYPE, type ResumableCall, registerResumableUploads, takeResumed } from './resumable-uploads.ts';
 import {
-  type DeliverContent,
+  type ContentDelivery,
   type GuardedRoute,
   LargeCall,
   MANAGEMENT_ROOT,
@@ -43,7 +43,7 @@ import { findUploadRules } from './upload-rules.ts';
 
 export interface ManagementOptions extends ActorOptions, ErrorLogs {
   readonly desk: Desk;
-  readonly deliver: DeliverContent;
+  readonly delivery: ContentDelivery;
   readonly readTraffic: ReadTraffic;
   readonly uploads: Uploads;
   readonly headerPrefix: string;
@@ -218,8 +218,8 @@ async function serve(
     const setHeader = (name: string, value: string): void => {
       reply.header(name, value);
     };
-    const { desk, deliver, readTraffic, uploads, headerPrefix, answerLarge } = options;
-    const tools = { desk, deliver, readTraffic, uploads, headerPrefix, entrance };
+    const { desk, delivery, readTraffic, uploads, headerPrefix, answerLarge } = options;
+    const tools = { desk, delivery, readTraffic, uploads, headerPrefix, entrance };
     if (route.form !== undefined && isForm(request.raw)) {
       return sendServed(reply, await answerForm(route, tools, call, request.raw, setHeader));
     }

@@ -19,14 +19,24 @@ export type Audience = 'anyone' | 'member' | 'owner';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Reads content in the form that the delivery API returns. Undefined if that would take too long on this thread. */
-export type DeliverContent = (
-  siteNo: number,
-  contentId: string,
-  baseUrl: string,
-) => Procedure<DeliveredContentBody | undefined>;
+/** Renders content as the delivery API does. Returns undefined if that would take too long on this thread. */
+export interface ContentDelivery {
+  readonly deliver: (wanted: WantedContent) => Procedure<DeliveredContentBody | undefined>;
+  /** @param body a typeset body to use instead of the saved one; null for the saved one */
+  readonly preview: (
+    wanted: WantedContent,
+    body: string | null,
+  ) => Procedure<Readonly<Record<string, unknown>> | null | undefined>;
+}
 
-/** The response to a GET turned out to be large, so it must be built on a separate thread. */
+export interface WantedContent {
+  readonly siteNo: number;
+  readonly id: string;
+  /** The base of our URLs, as the client sees it. */
+  readonly baseUrl: string;
+}
+
+/** The response turned out to be large, so it must be built on a separate thread. */
 export class LargeCall extends Error {
   override readonly name = 'LargeCall';
 }
@@ -53,7 +63,7 @@ export interface Call<Query, Body, Who = Actor> {
   readonly client: Client;
   readonly entrance: Entrance;
   readonly readTraffic: ReadTraffic;
-  readonly deliver: DeliverContent;
+  readonly delivery: ContentDelivery;
   readonly uploads: Uploads;
   /** The prefix of the delivery API's own headers, like `X-SERVICE`. */
   readonly headerPrefix: string;

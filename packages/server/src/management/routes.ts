@@ -16,6 +16,7 @@ import { LIFECYCLE_ROUTES } from './routes/lifecycle-routes.ts';
 import { LINK_ROUTES } from './routes/link-routes.ts';
 import { OVERVIEW_ROUTES } from './routes/overview-routes.ts';
 import { PREVIEW_ROUTES } from './routes/preview-routes.ts';
+import { RENDER_ROUTES } from './routes/render-routes.ts';
 import { SESSION_ROUTES } from './routes/session-routes.ts';
 import { SETUP_ROUTES } from './routes/setup-routes.ts';
 import { SITE_ROUTES } from './routes/site-routes.ts';
@@ -45,6 +46,7 @@ export const MANAGEMENT_ROUTES: readonly Route[] = [
   ...LIBRARY_ROUTES,
   ...ASSET_SETTINGS_ROUTES,
   ...CONTENT_ROUTES,
+  ...RENDER_ROUTES,
   ...LIFECYCLE_ROUTES,
   ...VERSION_ROUTES,
   ...LINK_ROUTES,

@@ -305,6 +305,14 @@ export class DeliveryReads {
     return { asked, page, related };
   }
 
+  /** Reads the data that an unsaved object would embed if it were saved. */
+  *selectUnsaved<Asked extends ObjectSelection>(asked: Asked, unsaved: ContentRow): Procedure<Found<Asked>> {
+    const { memo, audience, room } = asked.reading;
+    const memory = { authors: boundAuthors(memo), checked: this.#checked, room, unsaved };
+    const related = yield* selectRelated([unsaved], memo.catalog.site.no, audience, memory);
+    return { asked, page: { mode: 'object', rows: [unsaved] }, related };
+  }
+
   /** Reads the objects with these ids that the audience may see, and all data that they embed; undefined if they are too large. */
   *selectContents(ids: readonly string[], reading: Reading): Procedure<FoundContents | undefined> {
     const { memo, audience, room } = reading;

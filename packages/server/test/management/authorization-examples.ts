@@ -52,6 +52,7 @@ export const AUTHORIZATION_EXAMPLES: Readonly<Record<string, AuthorizationExampl
   'POST /sites/{site}/content': { body: { content_type: 'post', name: 'New' } },
   'PUT /sites/{site}/content/{content}': { body: { version: 2, name: 'Changed' } },
   'POST /sites/{site}/content/{content}/validate': { body: {} },
+  'POST /sites/{site}/content/{content}/render': { body: {} },
   'POST /sites/{site}/content/{content}/duplicate': { body: {} },
   'POST /sites/{site}/content/{content}/translations': { body: { language: 'fr', name: 'Nouveau' } },
   'POST /sites/{site}/content/{content}/publish': { body: { version: 2 } },

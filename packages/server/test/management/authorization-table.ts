@@ -84,6 +84,7 @@ export const AUTHORIZATION_TABLE: readonly AuthorizationRow[] = [
   ['GET', '/sites/{site}/content/{content}', 401, 200, 200, 404, 401, 200],
   ['PUT', '/sites/{site}/content/{content}', 401, 200, 200, 404, 401, 200],
   ['POST', '/sites/{site}/content/{content}/validate', 401, 200, 200, 404, 401, 200],
+  ['POST', '/sites/{site}/content/{content}/render', 401, 200, 200, 404, 401, 200],
   ['POST', '/sites/{site}/content/{content}/duplicate', 401, 201, 201, 404, 401, 201],
   ['GET', '/sites/{site}/content/{content}/translations', 401, 200, 200, 404, 401, 200],
   ['POST', '/sites/{site}/content/{content}/translations', 401, 201, 201, 404, 401, 201],

@@ -5,8 +5,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
 import { WHOLE_ROOM } from '../../src/content/answer-limit.ts';
-import { deliverContent } from '../../src/delivery/deliver-content.ts';
-import { CONTENT_ROUTES } from '../../src/management/routes/content-routes.ts';
+import { ContentDelivery } from '../../src/delivery/deliver-content.ts';
+import { MANAGEMENT_ROUTES } from '../../src/management/routes.ts';
 import { openEntrance } from '../../src/management/session/entrance.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import { type ContentDesk, listErrorPaths, openContentDesk, SITE, UNKNOWN } from './content-desk.ts';
@@ -259,6 +259,7 @@ describe('a single response', () => {
     ['GET', '/sites/{site}/content/{content}'],
     ['GET', '/sites/{site}/content/{content}/translations'],
     ['POST', '/sites/{site}/content/{content}/validate'],
+    ['POST', '/sites/{site}/content/{content}/render'],
   ])('is a consistent snapshot of the database: %s %s', async (method, path) => {
     const { id } = await desk.create({ author: 'u_ada' });
     const { storage } = manager.service;
@@ -267,12 +268,12 @@ describe('a single response', () => {
       reads += 1;
       return storage.read(procedure);
     };
-    const route = CONTENT_ROUTES.find((each) => each.method === method && each.path === path);
+    const route = MANAGEMENT_ROUTES.find((each) => each.method === method && each.path === path);
     const counting = { storage: { ...storage, read }, now: Date.now, newUuid: randomUUIDv7, randomBytes };
     const answer = await route?.run({
       desk: counting,
       entrance: openEntrance(counting, pino({ level: 'silent' })),
-      deliver: (siteNo, contentId, baseUrl) => deliverContent(storage.delivery, siteNo, contentId, baseUrl, WHOLE_ROOM),
+      delivery: new ContentDelivery(storage.delivery, WHOLE_ROOM),
       actor: COMMAND_ACTOR,
       path: { site: SITE, content: id },
       query: undefined,

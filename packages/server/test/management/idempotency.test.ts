@@ -243,5 +243,6 @@ test('every change accepts a key, except for signing in and out, password change
     'DELETE /sites/{site}',
     'POST /sites/{site}/assets/{asset}/copy',
     'POST /sites/{site}/content/{content}/validate',
+    'POST /sites/{site}/content/{content}/render',
   ]);
 });

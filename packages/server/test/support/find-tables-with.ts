@@ -9,14 +9,20 @@ const listTables = defineStatement(() =>
 );
 
 /** The tables that contain the word in any row, ignoring case. */
-export function findTablesWith(storage: Storage, word: string): Promise<readonly string[]> {
-  function* search(): Procedure<readonly string[]> {
-    const found: string[] = [];
+export async function findTablesWith(storage: Storage, word: string): Promise<readonly string[]> {
+  const tables = Object.entries(await readTables(storage));
+  return tables.flatMap(([name, rows]) => (rows.toLowerCase().includes(word.toLowerCase()) ? [name] : []));
+}
+
+/** The rows of every table, as text. */
+export function readTables(storage: Storage): Promise<Readonly<Record<string, string>>> {
+  function* read(): Procedure<Readonly<Record<string, string>>> {
+    const tables: [name: string, rows: string][] = [];
     for (const { name } of yield* query<{ name: string }>(listTables)) {
       const rows = yield* query(defineStatement(() => sql`select * from ${sql.table(name)}`));
-      if (JSON.stringify(rows).toLowerCase().includes(word.toLowerCase())) found.push(name);
+      tables.push([name, JSON.stringify(rows)]);
     }
-    return found;
+    return Object.fromEntries(tables);
   }
-  return storage.read(search());
+  return storage.read(read());
 }

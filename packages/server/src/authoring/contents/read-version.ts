@@ -1,10 +1,11 @@
-// Turns an editor's input into a version that can be stored, or reports everything that is wrong with it. Missing values and values
+// Turns an editor's input into a version that can be stored, and reports everything that is wrong with it. Missing values and values
 // outside their field's limits are allowed here, because drafts may have them.
 
 import { addFaults, type Fault } from '../../content/fault.ts';
-import { collectReferences, type FieldValues, parseFieldValues, walkFieldValues } from '../../content/field-value.ts';
+import { collectReferences, type FieldValues, readFieldValues, walkFieldValues } from '../../content/field-value.ts';
+import { leaveOutFaulty } from '../../content/fit-values.ts';
 import { fail, ok, type Result } from '../../content/result.ts';
-import { parseSeo, type Seo } from '../../content/seo.ts';
+import { parseFaultlessSeo, parseSeo, type Seo } from '../../content/seo.ts';
 import { isSlugOf, makeSlug } from '../../content/slug.ts';
 import type { ContentVersion } from '../../storage/contents/content-versions.ts';
 import { selectAuthorNo, selectMediaTypes, selectTypesOfContents } from '../../storage/contents/references.ts';
@@ -37,11 +38,22 @@ export type Saving = Pick<Job, 'actor' | 'now' | 'prepared'>;
 
 /** @param base provides the properties that the input omits; null for new content */
 export function* readVersion(
-  { actor, now, prepared: { cleaned } }: Saving,
+  saving: Saving,
   place: Place,
   input: VersionInput,
   base: ContentVersion | null,
 ): Procedure<Result<VersionReading, readonly Fault[]>> {
+  const { faults, ...reading } = yield* readValidParts(saving, place, input, base);
+  return faults.length > 0 ? fail(faults) : ok(reading);
+}
+
+/** Like `readVersion`, but leaves out what is invalid, as if the editor had left it empty. */
+export function* readValidParts(
+  { actor, now, prepared: { cleaned } }: Saving,
+  place: Place,
+  input: VersionInput,
+  base: ContentVersion | null,
+): Procedure<VersionReading & { readonly faults: readonly Fault[] }> {
   const faults: Fault[] = [];
   const name = input.name ?? base?.name;
   if (name === undefined) throw new Error('A version without a name');
@@ -49,7 +61,6 @@ export function* readVersion(
   const seo = readSeo(input, base, faults);
   const { values, changed } = yield* readFields(place, input, base, cleaned, faults);
   const slug = yield* readSlug(place, input, base, name, faults);
-  if (faults.length > 0 || seo === undefined) return fail(faults);
   const uri = input.uri === undefined ? (base?.uri ?? null) : input.uri;
   const { id, name: saver } = actor;
   const version = {
@@ -62,7 +73,7 @@ export function* readVersion(
     savedAt: now,
     savedBy: { id, name: saver },
   };
-  return ok({ version, sanitised: changed });
+  return { version, sanitised: changed, faults };
 }
 
 function* readAuthor(
@@ -81,11 +92,14 @@ function* readAuthor(
   return no ?? null;
 }
 
-function readSeo({ seo }: VersionInput, base: ContentVersion | null, faults: Fault[]): Seo | undefined {
+function readSeo({ seo }: VersionInput, base: ContentVersion | null, faults: Fault[]): Seo {
   if (seo === undefined && base !== null) return base.seo;
   const parsed = parseSeo(seo);
-  addFaults(faults, parsed.ok ? findSeoFaults(parsed.value) : parsed.problem);
-  return parsed.ok ? parsed.value : undefined;
+  if (!parsed.ok) addFaults(faults, parsed.problem);
+  const valid = parsed.ok ? parsed.value : parseFaultlessSeo(seo, parsed.problem);
+  const found = findSeoFaults(valid);
+  addFaults(faults, found);
+  return found.length === 0 ? valid : parseFaultlessSeo(valid, found);
 }
 
 function* readFields(
@@ -101,20 +115,17 @@ function* readFields(
   if (fields === undefined && base !== null) {
     const kept = sanitiseValues(type, base.fields, typesByHandle, cleaned);
     addFaults(faults, kept.faults);
-    return kept;
+    return { ...kept, values: leaveOutFaulty(type, kept.values, typesByHandle, kept.faults) };
   }
-  const parsed = parseFieldValues(type, fields, typesByHandle);
-  if (!parsed.ok) {
-    addFaults(faults, parsed.problem);
-    return { values: {}, changed: [] };
-  }
-  const oversized = findSizeFaults(type, parsed.value, typesByHandle);
+  const read = readFieldValues(type, fields, typesByHandle);
+  addFaults(faults, read.faults);
+  const oversized = findSizeFaults(type, read.values, typesByHandle);
   addFaults(faults, oversized);
-  if (oversized.length > 0) return { values: {}, changed: [] };
-  const sanitised = sanitiseValues(type, parsed.value, typesByHandle, cleaned);
-  addFaults(faults, sanitised.faults);
-  addFaults(faults, yield* findDeadReferences(place, sanitised.values, base));
-  return sanitised;
+  const fitting = leaveOutFaulty(type, read.values, typesByHandle, oversized);
+  const { values, changed, faults: unsafe } = sanitiseValues(type, fitting, typesByHandle, cleaned);
+  addFaults(faults, unsafe);
+  addFaults(faults, yield* findDeadReferences(place, values, base));
+  return { values: leaveOutFaulty(type, values, typesByHandle, unsafe), changed };
 }
 
 /** References that the content already had are allowed even if their target has been deleted since: readers do not see them. */
@@ -156,12 +167,13 @@ function* readSlug(
   faults: Fault[],
 ): Procedure<string> {
   if (slug === undefined && base !== null) return base.slug;
-  if (slug === undefined || slug === null) {
-    // A numbered slug keeps its number, even if a lower number is now free.
-    const isKept = base !== null && makeSlug(base.name) === makeSlug(name) && isSlugOf(base.slug, name);
-    return isKept ? base.slug : yield* makeFreeSlug(place, name);
+  if (typeof slug === 'string') {
+    const fault = slug === base?.slug ? undefined : yield* findSlugFault(place, slug);
+    if (fault === undefined) return slug;
+    faults.push(fault);
+    if (base !== null) return base.slug;
   }
-  const fault = slug === base?.slug ? undefined : yield* findSlugFault(place, slug);
-  if (fault !== undefined) faults.push(fault);
-  return slug;
+  // A numbered slug keeps its number, even if a lower number is now free.
+  const isKept = base !== null && makeSlug(base.name) === makeSlug(name) && isSlugOf(base.slug, name);
+  return isKept ? base.slug : yield* makeFreeSlug(place, name);
 }

@@ -1,7 +1,7 @@
 // Unless nothing has changed, every save creates a new version, and all versions are kept.
 
 import { applyAction } from '../../content/lifecycle.ts';
-import { saveVersion } from '../../storage/contents/write-content.ts';
+import { saveVersion, typesetVersion } from '../../storage/contents/write-content.ts';
 import type { Procedure } from '../../storage/statement.ts';
 import type { Actor } from '../actor.ts';
 import type { AuditNote } from '../audit-note.ts';
@@ -11,7 +11,7 @@ import { refuseAction } from './change-status.ts';
 import { type ContentDescription, describeContent } from './describe-content.ts';
 import { findContent, openSubject, type Subject, selectSubject } from './find-content.ts';
 import { findPublishFaults, NO_FINDINGS, type PublishFindings } from './publish-faults.ts';
-import { readVersion, type Saving, type VersionInput } from './read-version.ts';
+import { readValidParts, readVersion, type Saving, type VersionInput } from './read-version.ts';
 import { findChangedPaths, refuseStale } from './refuse-stale.ts';
 
 export interface SaveInput extends VersionInput {
@@ -95,4 +95,29 @@ function* findVersionFaults(
   const reading = yield* readVersion(saving, place, keepLiveSlug(record, input), newest);
   if (!reading.ok) return { ...NO_FINDINGS, faults: reading.problem };
   return yield* findPublishFaults(subject, reading.value.version, saving.prepared);
+}
+
+export interface Unsaved {
+  readonly siteNo: number;
+  readonly id: string;
+  /** The typeset body that previews would use after a save; null if saving would change nothing. */
+  readonly body: string | null;
+}
+
+/** Typesets the content as if the given changes were saved now. Invalid values are left out. Saves nothing. */
+export function* typesetUnsaved(
+  saving: Saving,
+  siteId: string,
+  contentId: string,
+  input: VersionInput,
+): Procedure<Unsaved> {
+  const subject = yield* selectSubject(saving.actor, siteId, contentId);
+  const { catalog, type, record, newest } = subject;
+  const { id, language, siteNo } = record;
+  const life = applyAction(record, { kind: 'save' }, saving.now);
+  if (!life.ok) throw refuseAction(subject, life.problem);
+  const reading = yield* readValidParts(saving, { catalog, type, language, id }, keepLiveSlug(record, input), newest);
+  const changed = yield* findChangedPaths(subject, newest, reading.version);
+  const body = changed.length === 0 ? null : typesetVersion(record, reading.version, catalog).typeset.body;
+  return { siteNo, id, body };
 }

@@ -15,7 +15,7 @@ import { selectAuthorNo } from '../../storage/contents/references.ts';
 import { selectRecordsPage } from '../../storage/contents/select-records-page.ts';
 import type { Procedure } from '../../storage/statement.ts';
 import { buildPage, pageSchema } from '../parameters.ts';
-import { type DeliverContent, defineRoute, LargeCall, type Route } from '../route.ts';
+import { type Client, type ContentDelivery, defineRoute, LargeCall, type Route } from '../route.ts';
 import {
   languageMember,
   managedContentBody,
@@ -217,18 +217,18 @@ export const CONTENT_ROUTES: readonly Route[] = [
     status: 200,
     answer: deliveredContentBody,
     refusals: [404],
-    run: ({ desk, actor, path, client, deliver }) =>
-      desk.storage.read(selectDelivered(actor, path, (siteNo, id) => deliver(siteNo, id, client.baseUrl))),
+    run: ({ desk, actor, path, client, delivery }) => desk.storage.read(selectDelivered(actor, path, client, delivery)),
   }),
 ];
 
 function* selectDelivered(
   actor: Actor,
   { site = '', content = '' }: Readonly<Record<string, string>>,
-  deliver: (siteNo: number, contentId: string) => ReturnType<DeliverContent>,
+  { baseUrl }: Client,
+  delivery: ContentDelivery,
 ): Procedure<DeliveredContentBody> {
   const { siteNo, id } = yield* selectOwnRecord(actor, site, content);
-  const delivered = yield* deliver(siteNo, id);
+  const delivered = yield* delivery.deliver({ siteNo, id, baseUrl });
   if (delivered === undefined) throw new LargeCall();
   return delivered;
 }

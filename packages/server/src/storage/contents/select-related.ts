@@ -58,6 +58,8 @@ export interface RelatedMemory {
   /** Undefined if the response is not sent to anybody. In that case, its bodies do not need to be checked. */
   readonly checked?: CheckedBodies;
   readonly room: AnswerRoom;
+  /** An object that has not been saved. If the rows link to it, it replaces the saved one. */
+  readonly unsaved?: ContentRow;
 }
 
 /** Up to this many objects are read without checking their total size first: without large bodies, they take up little memory. */
@@ -68,15 +70,16 @@ export function* selectRelated(
   rows: readonly ContentRow[],
   siteNo: number,
   audience: Audience,
-  { authors: knownAuthors, checked, room }: RelatedMemory,
+  { authors: knownAuthors, checked, room, unsaved }: RelatedMemory,
 ): Procedure<Related | undefined> {
   yield* addAuthors(rows, knownAuthors);
   const linkIds = collectIds(rows, PIECES.links);
   const site = { site: siteNo };
   if (yield* areTooLarge(sumBodies[audience], linkIds, site, room)) return undefined;
-  const linked = linkIds.length === 0 ? [] : yield* selectRowsById(linkIds, siteNo, audience, room);
-  if (linked === undefined) return undefined;
-  checked?.check(linked);
+  const saved = linkIds.length === 0 ? [] : yield* selectRowsById(linkIds, siteNo, audience, room);
+  if (saved === undefined) return undefined;
+  checked?.check(saved);
+  const linked = unsaved === undefined ? saved : saved.map((row) => (row.id === unsaved.id ? unsaved : row));
   const assetIds = collectIds([...rows, ...linked], PIECES.assets);
   if (yield* areTooLarge(sumAssets, assetIds, site, room)) return undefined;
   const assets = assetIds.length === 0 ? [] : yield* queryBatch<AssetRow>(selectAssets, assetIds, site);
