@@ -1,45 +1,49 @@
-// A website on another origin than the panel, for tests of the preview. By default, its draft route redirects to the page that speaks only
-// the fixed part of the protocol.
+// A website on another site than the panel, for tests of the preview. Its draft route redirects to the page that speaks only the fixed part
+// of the protocol, unless a test replaces its pages.
 
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
 const PROTOCOL_ONLY = readFileSync(join(import.meta.dirname, 'fixtures/protocol-only-page.html'), 'utf8');
 
 /** The HTML of a page, or the address to redirect to. */
-export type Answer = { readonly html: string } | { readonly redirect: string };
+type Answer = { readonly html: string } | { readonly redirect: string };
 
 export interface Website {
   /** `localhost` is another site than `127.0.0.1`, where the panel is. */
   readonly origin: string;
-  /** The path and query of each request. */
-  readonly requests: string[];
-  /** Replaces the website's pages. Undefined shows the protocol-only page. */
-  answer: ((url: URL) => Answer | undefined) | undefined;
+  /** The path and query of each request, with the referrer that it had. */
+  readonly requests: { readonly path: string; readonly referrer: string | undefined }[];
+  /** The website's pages; undefined for those that are as usual. */
+  answer: (url: URL) => Answer | undefined;
   close(): Promise<void>;
 }
 
-/** @param host `localhost` or `127.0.0.1` */
-export async function startWebsite(host = 'localhost'): Promise<Website> {
-  const requests: string[] = [];
+/** @param panel the panel's origin */
+export async function startWebsite(panel: string): Promise<Website> {
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', website.origin);
-    requests.push(`${url.pathname}${url.search}`);
-    const answer = website.answer?.(url) ?? answerByDefault(url, request.headers.referer);
+    website.requests.push({ path: `${url.pathname}${url.search}`, referrer: request.headers.referer });
+    const answer = website.answer(url) ?? answerAsUsual(url, panel);
     if ('redirect' in answer) response.writeHead(307, { location: answer.redirect }).end();
     else response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(answer.html);
   });
-  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  const address = server.address();
   const website: Website = {
-    origin: `http://${host}:${(server.address() as AddressInfo).port}`,
-    requests,
-    answer: undefined,
+    origin: `http://localhost:${address !== null && typeof address === 'object' ? address.port : 0}`,
+    requests: [],
+    answer: () => undefined,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
   return website;
+}
+
+function answerAsUsual({ pathname }: URL, panel: string): Answer {
+  if (pathname === '/api/draft') return { redirect: `/page?panel=${encodeURIComponent(panel)}` };
+  return { html: pathname === '/page' ? PROTOCOL_ONLY : '<p>Not found</p>' };
 }
