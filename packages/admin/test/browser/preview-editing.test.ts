@@ -3,8 +3,8 @@
 
 import type { FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callAsOwner, EDITOR, type Panel } from './panel.ts';
-import { startWebsite, type Website } from './preview-website.ts';
+import { EDITOR, type Panel } from './panel.ts';
+import { putAs, savePreviewAddresses, startWebsite, type Website } from './preview-website.ts';
 import { SITE, STORY, STORY_PATH, startWriting } from './writing-desk.ts';
 
 const FIELDS = {
@@ -57,18 +57,9 @@ beforeAll(async () => {
   panel = await startWriting();
   website = await startWebsite(panel.service.url);
   website.answer = ({ pathname }) => (pathname === '/page' ? { html: buildPage(panel.service.url) } : undefined);
-  await callAsOwner(panel, `/sites/${SITE}/content`, { content_type: 'story', name: 'Other' });
   page = await panel.openAs(STORY_PATH);
-  await page.evaluate(`(async () => {
-    const { csrf_token } = await (await fetch('/manage/v1/session')).json();
-    const put = async (path, body) => {
-      const headers = { 'content-type': 'application/json', 'x-csrf-token': csrf_token };
-      const { ok, status } = await fetch('/manage/v1' + path, { method: 'PUT', headers, body: JSON.stringify(body) });
-      if (!ok) throw new Error(path + ' returned ' + status);
-    };
-    await put('/sites/${SITE}/preview', { addresses: [{ name: 'Website', address: ${JSON.stringify(website.origin)} }] });
-    await put('/sites/${SITE}/content/${STORY}', { version: 1, name: 'Tide', fields: ${JSON.stringify(FIELDS)} });
-  })()`);
+  await savePreviewAddresses(page, SITE, [{ name: 'Website', address: website.origin }]);
+  await putAs(page, `/sites/${SITE}/content/${STORY}`, { version: 1, name: 'Tide', fields: FIELDS });
   await page.reload();
   await page.getByRole('button', { name: 'Preview' }).click();
   shown = page.frameLocator('iframe');

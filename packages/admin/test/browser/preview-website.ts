@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 
 const PROTOCOL_ONLY = readFileSync(join(import.meta.dirname, 'fixtures/protocol-only-page.html'), 'utf8');
 
@@ -46,4 +47,26 @@ export async function startWebsite(panel: string): Promise<Website> {
 function answerAsUsual({ pathname }: URL, panel: string): Answer {
   if (pathname === '/api/draft') return { redirect: `/page?panel=${encodeURIComponent(panel)}` };
   return { html: pathname === '/page' ? PROTOCOL_ONLY : '<p>Not found</p>' };
+}
+
+interface PreviewAddress {
+  readonly name: string;
+  readonly address: string;
+  readonly pattern?: string;
+}
+
+/** Replaces a site's preview addresses. @param page where an owner is signed in */
+export async function savePreviewAddresses(page: Page, site: string, addresses: readonly PreviewAddress[]): Promise<void> {
+  await putAs(page, `/sites/${site}/preview`, { addresses });
+}
+
+/** Calls the management API as the person who is signed in on a page. */
+export async function putAs(page: Page, path: string, body: object): Promise<void> {
+  await page.evaluate(`(async () => {
+    const { csrf_token } = await (await fetch('/manage/v1/session')).json();
+    const headers = { 'content-type': 'application/json', 'x-csrf-token': csrf_token };
+    const request = { method: 'PUT', headers, body: ${JSON.stringify(JSON.stringify(body))} };
+    const response = await fetch(${JSON.stringify(`/manage/v1${path}`)}, request);
+    if (!response.ok) throw new Error('PUT returned ' + response.status + ': ' + (await response.text()));
+  })()`);
 }
