@@ -71,7 +71,7 @@ function Frame({ site, id }: { readonly site: string; readonly id: string }) {
     >
       <Page
         title={values.name.trim() === '' ? EDITOR_TEXTS.unnamed : values.name}
-        actions={<PageActions content={content} />}
+        actions={<PageActions site={site} content={content} />}
       >
         <nav aria-label={EDITOR_TEXTS.tabList}>
           <ul className={classes.tabs}>

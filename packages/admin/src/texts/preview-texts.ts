@@ -56,6 +56,31 @@ export const PREVIEW_TEXTS = {
   },
 } as const;
 
+/** The text for the dialog that makes share links. */
+export const SHARE_TEXTS = {
+  share: 'Share preview',
+  title: 'Share preview',
+  intro:
+    'Anybody with the link can see the newest saved version of this page, without an account, until the link expires.',
+  address: 'Preview address',
+  cannotShare: (name: string) =>
+    `${name} cannot share previews, because its URL pattern does not contain {secret}. An owner can change the pattern.`,
+  duration: 'Valid for',
+  durations: { '1': '1 hour', '24': '1 day', '168': '7 days', '720': '30 days' },
+  create: 'Make link',
+  created: 'Your link',
+  createdHint: 'Copy it now. You won’t be able to see it again.',
+  link: 'link',
+  list: 'Links to this page',
+  none: 'No link is valid at the moment.',
+  by: 'Made by',
+  expires: 'Expires',
+  actions: 'Actions',
+  revoke: 'Revoke',
+  revokeOf: (name: string) => `Revoke the link to ${name}`,
+  revoked: 'The link no longer works.',
+} as const;
+
 /** The text for a site's preview settings. */
 export const PREVIEW_SETTINGS_TEXTS = {
   title: 'Preview',

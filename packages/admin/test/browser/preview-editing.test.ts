@@ -159,9 +159,8 @@ test('offers to open an asset', async () => {
 
 test('an editor can preview and edit too', async () => {
   const editor = await panel.openAs(`${STORY_PATH}#fields.points.list[2]`, EDITOR);
-  await expect
-    .poll(() => editor.evaluate<string>('document.activeElement.value ?? ""'), 'a link to a field focuses it')
-    .toBe('Wind');
+  // A link to a field focuses it.
+  await expect.poll(() => editor.evaluate<string>('document.activeElement.value ?? ""')).toBe('Wind');
   await editor.getByRole('button', { name: 'Preview' }).click();
   await editor.frameLocator('iframe').getByRole('heading', { name: 'Tide' }).waitFor();
   await editor.context().close();

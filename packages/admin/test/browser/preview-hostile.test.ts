@@ -110,7 +110,7 @@ test('a tab that was navigated to another website gets no messages', async () =>
 
 test('a page at the right address cannot navigate the panel, read it, or open anything without a click', async () => {
   const address = page.url();
-  const result = await shown.locator('html').evaluate<readonly string[]>(`(async () => {
+  const result = await shown.locator('html').evaluate(`(async () => {
     const results = [];
     const attempt = (run) => {
       try {

@@ -56,7 +56,11 @@ interface PreviewAddress {
 }
 
 /** Replaces a site's preview addresses. @param page where an owner is signed in */
-export async function savePreviewAddresses(page: Page, site: string, addresses: readonly PreviewAddress[]): Promise<void> {
+export async function savePreviewAddresses(
+  page: Page,
+  site: string,
+  addresses: readonly PreviewAddress[],
+): Promise<void> {
   await putAs(page, `/sites/${site}/preview`, { addresses });
 }
 

@@ -51,7 +51,7 @@ export class ContentDelivery {
     const memo = yield* this.#reads.openSite(siteNo);
     if (memo === undefined) throw new Error(`Site number ${siteNo} does not exist`);
     // These responses are not cached, so they need no generation in their cache key.
-    const reading = { memo, generation: 0, version: memo.version, room: this.#room, audience };
+    const reading = { memo, generation: 0, version: memo.version, room: this.#room, audience, sharedId: null };
     return { kind: 'object', id, languages: null, reading, key: undefined, baseUrl };
   }
 

@@ -1,18 +1,25 @@
-// What can be done with the page of a content object: look at the published one, and show the preview beside the form.
+// What can be done with the page of a content object: look at the published one, share a preview, and show the preview beside the form.
 
 import type { ManagedContentBody } from '@galley/wire';
 import { Button, Tooltip } from '@mantine/core';
-import { IconExternalLink, IconLayoutSidebarRight } from '@tabler/icons-react';
-import { PREVIEW_TEXTS } from '../../texts/preview-texts.ts';
+import { useDisclosure } from '@mantine/hooks';
+import { IconExternalLink, IconLayoutSidebarRight, IconShare } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { previewSettingsQuery } from '../../sites/preview-queries.ts';
+import { PREVIEW_TEXTS, SHARE_TEXTS } from '../../texts/preview-texts.ts';
 import classes from './page-actions.module.css';
 import { changePreviewView, usePreviewView } from './preview-view.ts';
+import { ShareDialog } from './share-dialog.tsx';
 
 interface PageActionsProps {
+  readonly site: string;
   readonly content: ManagedContentBody;
 }
 
-export function PageActions({ content }: PageActionsProps) {
+export function PageActions({ site, content }: PageActionsProps) {
   const { isOpen } = usePreviewView();
+  const [isSharing, { open, close }] = useDisclosure(false);
+  const { data: settings } = useQuery(previewSettingsQuery(site));
   const isArchived = content.state === 'archived';
   return (
     <>
@@ -31,6 +38,11 @@ export function PageActions({ content }: PageActionsProps) {
           </Button>
         </Tooltip>
       )}
+      {!isArchived && settings !== undefined && settings.addresses.length > 0 && (
+        <Button variant="default" size="compact-md" leftSection={<IconShare size={15} aria-hidden />} onClick={open}>
+          {SHARE_TEXTS.share}
+        </Button>
+      )}
       {!isArchived && (
         <Button
           className={classes.toggle}
@@ -42,6 +54,9 @@ export function PageActions({ content }: PageActionsProps) {
         >
           {PREVIEW_TEXTS.preview}
         </Button>
+      )}
+      {isSharing && settings !== undefined && (
+        <ShareDialog site={site} content={content.id} addresses={settings.addresses} onClose={close} />
       )}
     </>
   );

@@ -1,6 +1,6 @@
 // API calls for the preview of one content object.
 
-import type { PreviewUrlBody } from '@galley/wire';
+import type { NewShareLinkBody, PreviewUrlBody, ShareLinkListBody } from '@galley/wire';
 import { queryOptions } from '@tanstack/react-query';
 import { api, readAnswer } from '../../api/api.ts';
 import type { DraftValues } from '../draft/draft-values.ts';
@@ -31,4 +31,31 @@ export function renderDraft(site: string, content: string, values: DraftValues):
       parseAs: 'text',
     }),
   );
+}
+
+/** The links to this content that are still valid. */
+export function shareLinksQuery(site: string, content: string) {
+  return queryOptions({
+    queryKey: ['sites', site, 'content', 'share-links', content],
+    queryFn: (): Promise<ShareLinkListBody> =>
+      readAnswer(
+        api.GET('/manage/v1/sites/{site}/content/{content}/share-links', { params: { path: { site, content } } }),
+      ),
+    select: ({ data }) => data,
+  });
+}
+
+/** The answer contains the link, which is given only once. */
+export function createShareLink(
+  site: string,
+  content: string,
+  body: { readonly address: string; readonly hours: number },
+): Promise<NewShareLinkBody> {
+  const params = { path: { site, content } };
+  return readAnswer(api.POST('/manage/v1/sites/{site}/content/{content}/share-links', { params, body }));
+}
+
+export async function revokeShareLink(site: string, content: string, link: string): Promise<void> {
+  const params = { path: { site, content, link } };
+  await readAnswer(api.DELETE('/manage/v1/sites/{site}/content/{content}/share-links/{link}', { params }));
 }
