@@ -15,7 +15,7 @@ const FULL = [
   'packages/*/test/{packaging,types}/**/*.test.ts',
   `${SERVER}/{build,proof,security,webhooks}/**/*.test.ts`,
   `${SERVER}/cli/{backup,deletion,doctor,export,files,health,import,loaded-packages,npm-start,running-server,serve,serve-workers,setup-link,sites-and-keys}.test.ts`,
-  `${SERVER}/cli/{preview,tokens,traffic-of-workers,types,usage,user-create,webhooks}.test.ts`,
+  `${SERVER}/cli/{tokens,traffic-of-workers,types,usage,user-create,webhooks}.test.ts`,
   `${SERVER}/docs/first-site.test.ts`,
   `${SERVER}/http/{cache-crossing,cache-other-process,leak,metrics,random-lists,walk-under-change}.test.ts`,
   `${SERVER}/import/{any-order,large-import,many-at-once,memory,preparation-thread,round-trip,round-trip-random}.test.ts`,

@@ -24,6 +24,7 @@ const PANEL_LAYERS: readonly (readonly string[])[] = [
   ['authors', 'webhooks'],
   ['editor/fields'],
   ['editor/draft'],
+  ['editor/preview'],
   ['editor'],
   ['content-list', 'dashboard', 'keys', 'organisation', 'tabs', 'tokens', 'types'],
   ['users'],

@@ -37,15 +37,18 @@ export function App() {
   );
 }
 
-/** Announces a new page as a browser would: moves the focus to its heading, unless the page has already focused an input. */
+/**
+ * Announces a new page as a browser would: moves the focus to its heading, unless the page has already focused an input, or will focus
+ * the one in its URL.
+ */
 function focusOnNavigation(panelRouter: AnyRouter): void {
   let isFirst = true;
-  panelRouter.subscribe('onRendered', ({ pathChanged }) => {
+  panelRouter.subscribe('onRendered', ({ pathChanged, toLocation }) => {
     if (isFirst) {
       isFirst = false;
       return;
     }
-    if (!pathChanged) return;
+    if (!pathChanged || toLocation.hash !== '') return;
     const focused = document.activeElement;
     if (focused instanceof HTMLInputElement || focused instanceof HTMLTextAreaElement) return;
     document.querySelector<HTMLElement>('[data-page-heading]')?.focus({ preventScroll: true });

@@ -32,6 +32,13 @@ const editRoute = createRoute({
   component: lazyPage(() => import('../editor/edit-page.tsx'), 'EditPage'),
 });
 
+/** The frame shows the preview itself, so that it stays loaded when people open another tab. */
+const previewRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/preview',
+  component: () => null,
+});
+
 interface LanguagesSearch {
   /** The language to compare with; by default, the first other language. */
   readonly beside?: string | undefined;
@@ -99,6 +106,7 @@ const apiRoute = createRoute({
 
 export const editorRoute = frameRoute.addChildren([
   editRoute,
+  previewRoute,
   languagesRoute,
   seoRoute,
   historyRoute,

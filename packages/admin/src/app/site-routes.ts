@@ -9,6 +9,7 @@ import { shortenLists } from '../content-list/content-list-query.ts';
 import { parseContentSearch } from '../content-list/content-search.ts';
 import { overviewQuery, recentQuery, trafficQuery } from '../dashboard/dashboard-queries.ts';
 import { readSearchText } from '../lists/read-search-text.ts';
+import { previewSettingsQuery } from '../sites/preview-queries.ts';
 import { assetSettingsQuery, presetsQuery } from '../sites/site-asset-queries.ts';
 import { webhooksQuery } from '../webhooks/webhook-queries.ts';
 import { lazyPage } from './lazy-page.ts';
@@ -137,6 +138,14 @@ const settingsRoute = createRoute({
   component: lazyPage(() => import('../sites/site-settings-page.tsx'), 'SiteSettingsPage'),
 });
 
+const previewSettingsRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: '/preview',
+  beforeLoad: requireOwner,
+  loader: ({ context: { queryClient }, params: { site } }) => queryClient.ensureQueryData(previewSettingsQuery(site)),
+  component: lazyPage(() => import('../sites/preview-settings-page.tsx'), 'PreviewSettingsPage'),
+});
+
 export const siteRoutes = [
   dashboardRoute,
   contentRoute,
@@ -151,4 +160,5 @@ export const siteRoutes = [
   assetRoute,
   assetSettingsRoute,
   settingsRoute,
+  previewSettingsRoute,
 ] as const;

@@ -9,7 +9,13 @@ import { BlocksInput } from './fields/blocks-input.tsx';
 import { BooleanInput, OptionInput } from './fields/choice-input.tsx';
 import { DateInput } from './fields/date-input.tsx';
 import { type FieldValues, withValue } from './fields/field-values.ts';
-import { type FieldInputProps, type FieldListProps, FormContext, NestedFields } from './fields/form-context.ts';
+import {
+  type FieldInputProps,
+  type FieldListProps,
+  type FieldTarget,
+  FormContext,
+  NestedFields,
+} from './fields/form-context.ts';
 import { ListInput } from './fields/list-input.tsx';
 import { NumberFieldInput } from './fields/number-field-input.tsx';
 import { AssetsInput, ContentLinksInput } from './fields/reference-inputs.tsx';
@@ -39,15 +45,17 @@ interface ContentFormProps {
   readonly faults?: readonly Fault[];
   readonly isReadOnly?: boolean;
   readonly language?: string;
+  /** The field to show. */
+  readonly target?: FieldTarget | undefined;
 }
 
 const NO_FAULTS: readonly Fault[] = [];
 
 export function ContentForm(props: ContentFormProps) {
-  const { site, type, types, fields, onChange, faults = NO_FAULTS, isReadOnly = false, language } = props;
+  const { site, type, types, fields, onChange, faults = NO_FAULTS, isReadOnly = false, language, target } = props;
   const surroundings = useMemo(
-    () => ({ site, types, faults, isReadOnly, language }),
-    [site, types, faults, isReadOnly, language],
+    () => ({ site, types, faults, isReadOnly, language, target }),
+    [site, types, faults, isReadOnly, language, target],
   );
   return (
     <FormContext value={surroundings}>
@@ -92,7 +100,11 @@ interface FieldProps extends Omit<FieldInputProps, 'onChange'> {
 
 /** Re-renders only when its own value changes, because re-rendering a long form would slow down typing. */
 const Field = memo(function Field({ onChange, ...props }: FieldProps) {
-  return <FieldInput {...props} onChange={(value) => onChange(props.field.handle, value)} />;
+  return (
+    <div data-path={props.path}>
+      <FieldInput {...props} onChange={(value) => onChange(props.field.handle, value)} />
+    </div>
+  );
 });
 
 /** The input for the field's type. */

@@ -2,8 +2,8 @@
 
 import { TextInput } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { getRouteApi, useLocation } from '@tanstack/react-router';
+import { useEffect, useMemo, useRef } from 'react';
 import { typesQuery } from '../content/type-queries.ts';
 import { Card } from '../elements/card.tsx';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
@@ -12,11 +12,10 @@ import { ContentForm } from './content-form.tsx';
 import type { Draft } from './draft/open-draft.ts';
 import { EditAside } from './edit-aside.tsx';
 import classes from './edit-page.module.css';
-import { BY_SCRIPT } from './fields/form-context.ts';
+import { BY_SCRIPT, type FieldTarget } from './fields/form-context.ts';
+import { focusFirstFault, showField } from './fields/show-field.ts';
+import { isFieldPath } from './preview/parse-page-message.ts';
 import { useDraft } from './use-draft.ts';
-
-const INPUTS = 'input, textarea, select, [contenteditable="true"]';
-const FAULTY = '[data-faulty], [aria-invalid="true"]';
 
 const route = getRouteApi('/signed-in/sites/$site/content/$id/');
 
@@ -37,6 +36,12 @@ export function EditPage() {
     focusFirstFault(form.current);
   }, [draft, focusRequests]);
 
+  const target = useTargetInUrl();
+  useEffect(() => {
+    if (form.current === null || target === undefined) return undefined;
+    return showField(form.current, target.path);
+  }, [target]);
+
   // An unfinished tag must not disappear while somebody is editing HTML source. The saved text is shown when they leave the field.
   const isSaved = state.status === 'saved';
   useEffect(() => {
@@ -47,31 +52,42 @@ export function EditPage() {
   return (
     <form
       ref={form}
-      className={classes.columns}
+      className={classes.form}
       aria-label={EDITOR_TEXTS.form}
       onSubmit={(event) => event.preventDefault()}
       onBlur={({ target }) => {
         if (isSource(target)) draft.showStored();
       }}
     >
-      <Card>
-        <NameInput isReadOnly={isReadOnly} />
-        {type !== undefined && (
-          <ContentForm
-            site={site}
-            type={type}
-            types={types}
-            fields={values.fields}
-            onChange={(fields) => draft.change((known) => ({ ...known, fields }))}
-            faults={faults}
-            isReadOnly={isReadOnly}
-            language={content.language}
-          />
-        )}
-      </Card>
-      <EditAside site={site} typeName={type?.name ?? content.content_type} isReadOnly={isReadOnly} />
+      <div className={classes.columns}>
+        <Card>
+          <NameInput isReadOnly={isReadOnly} />
+          {type !== undefined && (
+            <ContentForm
+              site={site}
+              type={type}
+              types={types}
+              fields={values.fields}
+              onChange={(fields) => draft.change((known) => ({ ...known, fields }))}
+              faults={faults}
+              isReadOnly={isReadOnly}
+              language={content.language}
+              target={target}
+            />
+          )}
+        </Card>
+        <EditAside site={site} typeName={type?.name ?? content.content_type} isReadOnly={isReadOnly} />
+      </div>
     </form>
   );
+}
+
+/** The field in the URL's fragment, such as `#fields.title`. Each navigation asks for it again. */
+function useTargetInUrl(): FieldTarget | undefined {
+  const hash = useLocation({ select: (location) => location.hash });
+  const key = useLocation({ select: ({ state }) => state.__TSR_key });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new key means a new navigation
+  return useMemo(() => (isFieldPath(hash) ? { path: hash } : undefined), [hash, key]);
 }
 
 function isSource(element: Element | null): boolean {
@@ -87,6 +103,7 @@ function NameInput({ isReadOnly }: { readonly isReadOnly: boolean }) {
       withAsterisk
       attributes={BY_SCRIPT}
       lang={state.content.language}
+      data-path="name"
       readOnly={isReadOnly}
       value={state.values.name}
       error={error}
@@ -94,15 +111,4 @@ function NameInput({ isReadOnly }: { readonly isReadOnly: boolean }) {
       onChange={({ currentTarget: { value } }) => draft.change((known) => ({ ...known, name: value }))}
     />
   );
-}
-
-/** Focuses the first input with an error. In a group without inputs, focuses its first button. */
-function focusFirstFault(form: HTMLElement): void {
-  // Groups around an input with an error are marked too, so this selects the innermost marked element.
-  const faulty = form.querySelector<HTMLElement>(`:is(${FAULTY}):not(:has(${FAULTY}))`);
-  const control = faulty?.matches(INPUTS)
-    ? faulty
-    : (faulty?.querySelector<HTMLElement>(INPUTS) ?? faulty?.querySelector('button'));
-  control?.focus({ preventScroll: true });
-  control?.scrollIntoView({ block: 'center' });
 }

@@ -1,20 +1,29 @@
-// The frame around every tab of one content object: its name, the tabs, notices about its draft, and the status bar.
+// The frame around every tab of one content object: its name, the tabs, notices about its draft, the preview, and the status bar.
 
 import type { ManagedContentBody } from '@galley/wire';
+import { useMediaQuery } from '@mantine/hooks';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, linkOptions, Outlet } from '@tanstack/react-router';
+import { getRouteApi, Link, linkOptions, Outlet, useMatchRoute, useNavigate } from '@tanstack/react-router';
+import { type CSSProperties, useCallback, useState } from 'react';
 import { typesQuery } from '../content/type-queries.ts';
 import { AskBeforeLeaving } from '../elements/ask-before-leaving.tsx';
 import { Page } from '../elements/page.tsx';
 import { useUser } from '../session/use-user.ts';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
+import { PREVIEW_TEXTS } from '../texts/preview-texts.ts';
 import { contentQuery } from './content-calls.ts';
 import { ContestPanel } from './contest-panel.tsx';
 import { DraftNews } from './draft-news.tsx';
 import classes from './editor-frame.module.css';
 import { FailedSchedule } from './failed-schedule.tsx';
+import { PageActions } from './preview/page-actions.tsx';
+import { PreviewPane } from './preview/preview-pane.tsx';
+import { type PreviewMode, usePreviewView } from './preview/preview-view.ts';
 import { StatusBar } from './status-bar.tsx';
 import { DraftContext, useDraft, useOpenDraft } from './use-draft.ts';
+
+/** Below this width, the preview is a tab. The style sheet uses the same limit. */
+const WIDE = '(min-width: 62em)';
 
 const route = getRouteApi('/signed-in/sites/$site/content/$id');
 
@@ -39,34 +48,80 @@ function Frame({ site, id }: { readonly site: string; readonly id: string }) {
   const { data: types } = useSuspenseQuery(typesQuery(site));
   const { contest, values, content } = state;
   const type = types.find(({ handle }) => handle === content.content_type);
-  return (
-    <Page title={values.name.trim() === '' ? EDITOR_TEXTS.unnamed : values.name}>
-      <nav aria-label={EDITOR_TEXTS.tabList}>
-        <ul className={classes.tabs}>
-          {listEditorTabs(site, id).map(({ label, link }) => (
-            <li key={label}>
-              {/* The other tabs show saved content. */}
-              <Link {...link} className={classes.tab} onClick={() => void draft.flush()}>
-                {label}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      {content.failed_schedule !== null && (
-        <FailedSchedule site={site} failed={content.failed_schedule} types={types} />
-      )}
-      <DraftNews site={site} type={type} types={types} />
-      {contest !== undefined && <ContestPanel site={site} contest={contest} type={type} types={types} />}
-      <Outlet />
-      <StatusBar site={site} type={type} />
-      <AskBeforeLeaving
-        isChanged={!state.isKept && state.status !== 'saved'}
-        text={EDITOR_TEXTS.leaveText}
-        within={`/sites/${site}/content/${id}`}
-      />
-    </Page>
+  const mode = usePreviewMode(site, id, content.state !== 'archived');
+  const hasPreview = useHasBeen(mode !== 'hidden');
+  const { width } = usePreviewView();
+  const navigate = useNavigate();
+  const showField = useCallback(
+    (path: string): void =>
+      void navigate({
+        to: '/sites/$site/content/$id',
+        params: { site, id },
+        hash: path,
+        replace: true,
+        resetScroll: false,
+      }),
+    [navigate, site, id],
   );
+  return (
+    <div
+      className={classes.desk}
+      data-preview={mode}
+      style={width === null ? undefined : ({ '--galley-chosen-width': `${width}px` } as CSSProperties)}
+    >
+      <Page
+        title={values.name.trim() === '' ? EDITOR_TEXTS.unnamed : values.name}
+        actions={<PageActions site={site} content={content} />}
+      >
+        <nav aria-label={EDITOR_TEXTS.tabList}>
+          <ul className={classes.tabs}>
+            {listEditorTabs(site, id).map(({ label, link, isNarrow }) => (
+              <li key={label} className={isNarrow === true ? classes.narrow : undefined}>
+                {/* The other tabs show saved content. */}
+                <Link {...link} className={classes.tab} onClick={() => void draft.flush()}>
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        {content.failed_schedule !== null && (
+          <FailedSchedule site={site} failed={content.failed_schedule} types={types} />
+        )}
+        <DraftNews site={site} type={type} types={types} />
+        {contest !== undefined && <ContestPanel site={site} contest={contest} type={type} types={types} />}
+        <Outlet />
+        {hasPreview && <PreviewPane site={site} draft={draft} mode={mode} onField={showField} />}
+        <StatusBar site={site} type={type} />
+        <AskBeforeLeaving
+          isChanged={!state.isKept && state.status !== 'saved'}
+          text={EDITOR_TEXTS.leaveText}
+          within={`/sites/${site}/content/${id}`}
+        />
+      </Page>
+    </div>
+  );
+}
+
+/** The preview is beside the tabs with inputs. The other tabs need the whole width. */
+function usePreviewMode(site: string, id: string, isPossible: boolean): PreviewMode {
+  const { isOpen } = usePreviewView();
+  const isWide = useMediaQuery(WIDE, window.matchMedia(WIDE).matches);
+  const matchRoute = useMatchRoute();
+  const params = { site, id };
+  if (!isPossible) return 'hidden';
+  if (matchRoute({ to: '/sites/$site/content/$id/preview', params }) !== false) return 'tab';
+  const hasInputs =
+    matchRoute({ to: '/sites/$site/content/$id', params }) !== false ||
+    matchRoute({ to: '/sites/$site/content/$id/seo', params }) !== false;
+  return isOpen && isWide && hasInputs ? 'beside' : 'hidden';
+}
+
+/** Whether a condition has been true at any time. */
+function useHasBeen(isTrue: boolean): boolean {
+  const [hasBeen, setHasBeen] = useState(isTrue);
+  if (isTrue && !hasBeen) setHasBeen(true);
+  return hasBeen || isTrue;
 }
 
 /** The tabs, in order. */
@@ -76,6 +131,11 @@ function listEditorTabs(site: string, id: string) {
     {
       label: EDITOR_TEXTS.tabs.edit,
       link: linkOptions({ to: '/sites/$site/content/$id', params, activeOptions: { exact: true } }),
+    },
+    {
+      label: PREVIEW_TEXTS.tab,
+      link: linkOptions({ to: '/sites/$site/content/$id/preview', params }),
+      isNarrow: true,
     },
     { label: EDITOR_TEXTS.tabs.languages, link: linkOptions({ to: '/sites/$site/content/$id/languages', params }) },
     { label: EDITOR_TEXTS.tabs.seo, link: linkOptions({ to: '/sites/$site/content/$id/seo', params }) },

@@ -13,6 +13,7 @@ import { FormFrame, SaveButton } from '../forms/form-frame.tsx';
 import { pickChanged } from '../forms/form-values.ts';
 import { useApiForm } from '../forms/use-api-form.ts';
 import { useIsOwner } from '../session/use-user.ts';
+import { PREVIEW_SETTINGS_TEXTS } from '../texts/preview-texts.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { SITE_ASSET_TEXTS } from '../texts/site-asset-texts.ts';
 import { SITE_TEXTS } from '../texts/site-texts.ts';
@@ -58,6 +59,15 @@ export function SiteSettingsPage() {
           </LinkButton>
         </div>
       </Card>
+      {isOwner && (
+        <Card title={PREVIEW_SETTINGS_TEXTS.title} intro={PREVIEW_SETTINGS_TEXTS.cardIntro}>
+          <div>
+            <LinkButton variant="default" to="/sites/$site/preview" params={{ site: site.id }}>
+              {PREVIEW_SETTINGS_TEXTS.change}
+            </LinkButton>
+          </div>
+        </Card>
+      )}
       {isOwner && (
         <DeleteCard
           label={SITE_TEXTS.removeSite}

@@ -10,7 +10,7 @@ import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
 import classes from './blocks-input.module.css';
 import { FieldFrame } from './field-frame.tsx';
 import { type BlockValue, readBlocks, readItems, readText } from './field-values.ts';
-import { type FieldInputProps, isWithin, useFault, useForm, useNestedFields } from './form-context.ts';
+import { type FieldInputProps, isWithin, useFault, useForm, useNestedFields, useTarget } from './form-context.ts';
 import { ItemList } from './item-list.tsx';
 
 const MOST_CHARACTERS = 90;
@@ -109,7 +109,7 @@ interface BlockCardProps {
   readonly onChange: (block: BlockValue) => void;
 }
 
-/** One block, expanded or collapsed. It expands when it gets new errors. */
+/** One block, expanded or collapsed. It expands when it gets new errors, or to show a field in it. */
 function BlockCard({ block, type, path, onChange }: BlockCardProps) {
   const { faults } = useForm();
   const FieldList = useNestedFields();
@@ -119,8 +119,9 @@ function BlockCard({ block, type, path, onChange }: BlockCardProps) {
     isOpen: Object.keys(block.fields).length === 0,
   });
   const isOpen = choice.isOpen || (inside > 0 && choice.at !== faults);
+  const hasTarget = useTarget(path, () => setChoice({ isOpen: true }));
   return (
-    <div className={classes.card} data-faulty={inside > 0 || undefined}>
+    <div className={classes.card} data-faulty={inside > 0 || undefined} data-path={path}>
       <UnstyledButton
         className={classes.head}
         aria-expanded={isOpen}
@@ -136,7 +137,8 @@ function BlockCard({ block, type, path, onChange }: BlockCardProps) {
           </Badge>
         )}
       </UnstyledButton>
-      <Collapse expanded={isOpen} id={id}>
+      {/* While a block grows, a field in it cannot be scrolled to. */}
+      <Collapse expanded={isOpen} id={id} {...(hasTarget ? { transitionDuration: 0 } : {})}>
         {isOpen && (
           <div className={classes.body} data-block-body>
             {type === undefined ? (

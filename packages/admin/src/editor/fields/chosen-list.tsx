@@ -38,7 +38,11 @@ export function ChosenList(props: ChosenListProps) {
   return (
     <FieldFrame label={field.name} help={field.help_text} isRequired={field.required} error={error}>
       <ItemList items={ids} onChange={onOrder} nameOf={nameOf}>
-        {(id) => <div className={classes.chosen}>{children(id)}</div>}
+        {(id, index) => (
+          <div className={classes.chosen} data-path={`${path}.${field.type}[${index}]`}>
+            {children(id)}
+          </div>
+        )}
       </ItemList>
       {!isReadOnly && (
         <Group gap="xs">

@@ -1,7 +1,7 @@
 // The context that every input in a form needs, however deeply it is nested in blocks.
 
 import type { ManagedFieldBody, ManagedTypeBody } from '@galley/wire';
-import { createContext, type ReactNode, use } from 'react';
+import { createContext, type ReactNode, use, useState } from 'react';
 import type { Fault } from '../../api/api-error.ts';
 import { sayContentFault } from '../../content/say-fault.ts';
 import type { FieldValues } from './field-values.ts';
@@ -14,6 +14,13 @@ export interface FormSurroundings {
   readonly isReadOnly: boolean;
   /** The language of the content; omitted in form previews. */
   readonly language?: string | undefined;
+  /** The field to show, which may be in a collapsed block. A new object asks again for the same field. */
+  readonly target?: FieldTarget | undefined;
+}
+
+export interface FieldTarget {
+  /** Such as `fields.body.blocks[0].fields.text`. */
+  readonly path: string;
 }
 
 export const FormContext = createContext<FormSurroundings>({ site: '', types: [], faults: [], isReadOnly: true });
@@ -36,6 +43,21 @@ export function useFault(path: string, label: string): string | undefined {
 
 export function isWithin(path: string, place: string): boolean {
   return path === place || path.startsWith(`${place}.`) || path.startsWith(`${place}[`);
+}
+
+/**
+ * Calls a function once for each target at a path or nested under it. The function runs while the component is rendered, so it may only
+ * change the component's own state. @returns whether the current target is there
+ */
+export function useTarget(path: string, show: () => void): boolean {
+  const { target } = useForm();
+  const [met, setMet] = useState<FieldTarget>();
+  const isHere = target !== undefined && isWithin(target.path, path);
+  if (isHere && target !== met) {
+    setMet(target);
+    show();
+  }
+  return isHere;
 }
 
 export interface FieldListProps {

@@ -52,6 +52,7 @@ export function ListInput({ field, path, value, onChange }: FieldInputProps) {
               aria-label={EDITOR_TEXTS.itemOf(field.name, index + 1)}
               attributes={BY_SCRIPT}
               lang={language}
+              data-path={`${path}.list[${listTexts(items.slice(0, index)).length}]`}
               readOnly={isReadOnly}
               value={item}
               onChange={(event) => change(items.with(index, event.currentTarget.value))}

@@ -12,7 +12,7 @@ import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
 import { UPLOAD_TEXTS } from '../../texts/upload-texts.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { buildText, readText } from './field-values.ts';
-import { BY_SCRIPT, type FieldInputProps, useFault, useForm } from './form-context.ts';
+import { BY_SCRIPT, type FieldInputProps, useFault, useForm, useTarget } from './form-context.ts';
 import { insertMarkdown, type Spot } from './insert-file.ts';
 import classes from './markdown-input.module.css';
 import { MARKDOWN_MARKS, type MarkdownMark, toggleMark } from './markdown-marks.ts';
@@ -39,6 +39,7 @@ export function MarkdownInput({ field, path, value, onChange }: FieldInputProps)
   const area = useRef<HTMLTextAreaElement>(null);
   const id = useId();
   const [view, setView] = useState('write');
+  useTarget(path, () => setView('write'));
   const isPreview = view === 'preview';
   const text = readText(value);
 

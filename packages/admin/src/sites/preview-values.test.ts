@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { buildAddresses, createAddressDraft, hasNewOrigin, readAddresses } from './preview-values.ts';
+
+const LOCAL = { id: 'pa_1', name: 'Local', address: 'http://localhost:4000', pattern: null };
+const LIVE = { id: 'pa_2', name: 'Live', address: 'https://example.com/blog', pattern: '{base}/preview?id={id}' };
+
+test('sends back the addresses that it read', () => {
+  expect(buildAddresses(readAddresses([LOCAL, LIVE]))).toEqual([LOCAL, LIVE]);
+});
+
+test('sends a new address without an ID, and without spaces around its values', () => {
+  const draft = { ...createAddressDraft(), name: ' Staging ', address: ' https://staging.example ', pattern: ' ' };
+  expect(buildAddresses([draft])).toEqual([{ name: 'Staging', address: 'https://staging.example', pattern: null }]);
+});
+
+test('notices an origin that is new', () => {
+  expect(hasNewOrigin([LOCAL], [LOCAL, LIVE])).toBe(true);
+  expect(hasNewOrigin([LOCAL, LIVE], [{ ...LIVE, address: 'https://example.com' }])).toBe(false);
+  expect(hasNewOrigin([LOCAL], [])).toBe(false);
+});

@@ -1,0 +1,76 @@
+// A website on another site than the panel, for tests of the preview. Its draft route redirects to the page that speaks only the fixed part
+// of the protocol, unless a test replaces its pages.
+
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+
+const PROTOCOL_ONLY = readFileSync(join(import.meta.dirname, 'fixtures/protocol-only-page.html'), 'utf8');
+
+/** The HTML of a page, or the address to redirect to. */
+type Answer = { readonly html: string } | { readonly redirect: string };
+
+export interface Website {
+  /** `localhost` is another site than `127.0.0.1`, where the panel is. */
+  readonly origin: string;
+  /** The path and query of each request, with the referrer that it had. */
+  readonly requests: { readonly path: string; readonly referrer: string | undefined }[];
+  /** The website's pages; undefined for those that are as usual. */
+  answer: (url: URL) => Answer | undefined;
+  close(): Promise<void>;
+}
+
+/** @param panel the panel's origin */
+export async function startWebsite(panel: string): Promise<Website> {
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', website.origin);
+    website.requests.push({ path: `${url.pathname}${url.search}`, referrer: request.headers.referer });
+    const answer = website.answer(url) ?? answerAsUsual(url, panel);
+    if ('redirect' in answer) response.writeHead(307, { location: answer.redirect }).end();
+    else response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(answer.html);
+  });
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  const address = server.address();
+  const website: Website = {
+    origin: `http://localhost:${address !== null && typeof address === 'object' ? address.port : 0}`,
+    requests: [],
+    answer: () => undefined,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return website;
+}
+
+function answerAsUsual({ pathname }: URL, panel: string): Answer {
+  if (pathname === '/api/draft') return { redirect: `/page?panel=${encodeURIComponent(panel)}` };
+  return { html: pathname === '/page' ? PROTOCOL_ONLY : '<p>Not found</p>' };
+}
+
+interface PreviewAddress {
+  readonly name: string;
+  readonly address: string;
+  readonly pattern?: string;
+}
+
+/** Replaces a site's preview addresses. @param page where an owner is signed in */
+export async function savePreviewAddresses(
+  page: Page,
+  site: string,
+  addresses: readonly PreviewAddress[],
+): Promise<void> {
+  await putAs(page, `/sites/${site}/preview`, { addresses });
+}
+
+/** Calls the management API as the person who is signed in on a page. */
+export async function putAs(page: Page, path: string, body: object): Promise<void> {
+  await page.evaluate(`(async () => {
+    const { csrf_token } = await (await fetch('/manage/v1/session')).json();
+    const headers = { 'content-type': 'application/json', 'x-csrf-token': csrf_token };
+    const request = { method: 'PUT', headers, body: ${JSON.stringify(JSON.stringify(body))} };
+    const response = await fetch(${JSON.stringify(`/manage/v1${path}`)}, request);
+    if (!response.ok) throw new Error('PUT returned ' + response.status + ': ' + (await response.text()));
+  })()`);
+}

@@ -1,0 +1,218 @@
+// The preview beside the form, with a page that speaks only the fixed part of the protocol: setting it up, updates, saves, the tab, the
+// width, and the preview on a phone.
+
+import type { FrameLocator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { EDITOR, findAxeFaults, type Panel } from './panel.ts';
+import { startWebsite, type Website } from './preview-website.ts';
+import { SITE, STORY_PATH, startWriting, waitUntilSaved } from './writing-desk.ts';
+
+let panel: Panel;
+let website: Website;
+let page: Page;
+let shown: FrameLocator;
+
+beforeAll(async () => {
+  panel = await startWriting();
+  website = await startWebsite(panel.service.url);
+});
+
+afterAll(async () => {
+  await panel.close();
+  await website.close();
+});
+
+test('says where to set up previews, to those who can', async () => {
+  page = await panel.openAs(STORY_PATH);
+  await page.getByRole('button', { name: 'Preview' }).click();
+  const preview = page.getByRole('region', { name: 'Page preview' });
+  await preview.getByRole('heading', { name: 'No preview address yet' }).waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  await preview.getByRole('link', { name: 'Set up previews' }).click();
+  await page.getByRole('heading', { name: 'Preview', level: 1 }).waitFor();
+  const editor = await panel.openAs(STORY_PATH, EDITOR);
+  await editor.getByRole('button', { name: 'Preview' }).click();
+  await editor.getByText('An owner can set the address').waitFor();
+  expect(await editor.getByRole('link', { name: 'Set up previews' }).count()).toBe(0);
+  await editor.context().close();
+});
+
+test('an owner adds an address, and sees the secret', async () => {
+  await page.getByLabel('Name of address 1').fill('Website');
+  await page.getByLabel('Address 1', { exact: true }).fill('ftp://marsh.example');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.locator('[aria-invalid="true"][aria-label="Address 1"]').waitFor();
+  await page.getByLabel('Address 1', { exact: true }).fill(website.origin);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText(/^gps_/).waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+});
+
+test('replaces the secret after asking', async () => {
+  const secret = await page.getByText(/^gps_/).innerText();
+  await page.getByRole('button', { name: 'Replace secret' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Replace secret' }).click();
+  await page.getByText('The secret was replaced.').waitFor();
+  expect(await page.getByText(/^gps_/).innerText()).not.toBe(secret);
+});
+
+test('shows the page beside the form, without telling it where it was opened', async () => {
+  await page.goto(`${panel.service.url}/admin${STORY_PATH}`);
+  shown = page.frameLocator('iframe');
+  await shown.getByRole('heading', { name: 'Tide' }).waitFor();
+  expect(website.requests.map(({ referrer }) => referrer)).toEqual([undefined, undefined]);
+  expect(website.requests[0]?.path).toMatch(/^\/api\/draft\?secret=gps_[\w-]+&id=c_story$/);
+  expect(await findAxeFaults(page)).toEqual([]);
+});
+
+test('shows each change, before it is saved', async () => {
+  await page.getByLabel('Name').fill('Tide table');
+  await shown.getByRole('heading', { name: 'Tide table' }).waitFor();
+  await page.getByRole('button', { name: 'Add block to Sections' }).click();
+  await page.getByRole('menuitem', { name: 'Columns' }).click();
+  await page.getByRole('button', { name: 'Add block to Parts' }).click();
+  await page.getByRole('menuitem', { name: 'Quotation' }).click();
+  await page.getByLabel('Words').fill('Time and tide');
+  await shown.getByText('"Time and tide"').waitFor();
+  await choose('Add assets to Pictures', 'Heron');
+  await shown.getByText('"a_0"').waitFor();
+  await choose('Add links to Related', 'Flood');
+  await shown.getByText('"c_flood"').waitFor();
+});
+
+async function choose(button: string, name: string): Promise<void> {
+  await page.getByRole('button', { name: button }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('checkbox', { name }).check();
+  await dialog.getByRole('button', { name: 'Add 1' }).click();
+}
+
+test('asks the page to read again after a save, and does not reload a page that shows updates', async () => {
+  await waitUntilSaved(page);
+  const count = website.requests.length;
+  const refreshes = Number(await shown.locator('output').innerText());
+  expect(refreshes).toBeGreaterThan(0);
+  await page.getByLabel('Name').fill('Tides');
+  await shown.getByText(`Refreshes: ${refreshes + 1}`).waitFor();
+  expect(website.requests.length).toBe(count);
+});
+
+test('opens a tab that gets updates too', async () => {
+  const opening = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Open in a new tab' }).click();
+  const tab = await opening;
+  await tab.getByRole('heading', { name: 'Tides' }).waitFor();
+  await page.getByLabel('Name').fill('Spring tides');
+  await tab.getByRole('heading', { name: 'Spring tides' }).waitFor();
+  await shown.getByRole('heading', { name: 'Spring tides' }).waitFor();
+  await tab.close();
+});
+
+test('keeps the width that somebody chose with the keyboard or the pointer', async () => {
+  const edge = page.getByRole('separator', { name: 'Width of the preview' });
+  const width = async (): Promise<number> => Number(await edge.getAttribute('aria-valuenow'));
+  await edge.focus();
+  await page.keyboard.press('Home');
+  expect(await width()).toBe(320);
+  await page.keyboard.press('Shift+ArrowLeft');
+  expect(await width()).toBe(416);
+  const box = await page.locator('iframe').boundingBox();
+  expect(box?.width).toBeCloseTo(415, -1);
+  await page.mouse.move(1280 - 416, 400);
+  await page.mouse.down();
+  await page.mouse.move(1280 - 500, 400, { steps: 4 });
+  await page.mouse.up();
+  expect(await width()).toBe(500);
+  await page.reload();
+  await shown.getByRole('heading', { name: 'Spring tides' }).waitFor();
+  expect(await width()).toBe(500);
+});
+
+test('shows the page as wide as on a device', async () => {
+  const frameWidth = (): Promise<number> => shown.locator('html').evaluate('innerWidth');
+  await page.getByRole('radiogroup', { name: 'Width of the page' }).getByText('Desktop').click();
+  await expect.poll(frameWidth).toBe(1280);
+  await page.getByRole('radiogroup', { name: 'Width of the page' }).getByText('Phone').click();
+  await expect.poll(frameWidth).toBe(390);
+});
+
+test('keeps the page loaded while other tabs are open, and is beside the form again afterwards', async () => {
+  const count = website.requests.length;
+  const tabs = page.getByRole('navigation', { name: 'Views of this content' });
+  await tabs.getByRole('link', { name: 'History' }).click();
+  await page.locator('iframe').waitFor({ state: 'hidden' });
+  await tabs.getByRole('link', { name: 'SEO' }).click();
+  await page.locator('iframe').waitFor();
+  await tabs.getByRole('link', { name: 'Edit' }).click();
+  await page.getByLabel('Name').fill('Neap tides');
+  await shown.getByRole('heading', { name: 'Neap tides' }).waitFor();
+  expect(website.requests.length).toBe(count);
+});
+
+test('is a tab on a phone', async () => {
+  const phone = await panel.openAs(STORY_PATH, EDITOR, { viewport: { width: 390, height: 800 } });
+  expect(await phone.getByRole('button', { name: 'Preview', exact: true }).isVisible()).toBe(false);
+  await phone.getByLabel('Summary').fill('On a small screen');
+  await phone.getByRole('navigation', { name: 'Views of this content' }).getByRole('link', { name: 'Preview' }).click();
+  await phone.frameLocator('iframe').getByText('On a small screen').waitFor();
+  expect(await phone.evaluate('document.documentElement.scrollWidth')).toBe(390);
+  expect(await findAxeFaults(phone)).toEqual([]);
+  await phone.context().close();
+});
+
+test('links to the published page', async () => {
+  await waitUntilSaved(page);
+  expect(await page.getByRole('link', { name: 'View page' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  const link = page.getByRole('link', { name: 'View page' });
+  expect(await link.getAttribute('href')).toBe('https://marsh.example/stories/neap-tides');
+  expect(await link.getAttribute('rel')).toContain('noopener');
+});
+
+test('reloads a page without the protocol after a save, and offers a tab', async () => {
+  website.answer = ({ pathname }) => (pathname === '/page' ? { html: '<h1>A page of its own</h1>' } : undefined);
+  await page.getByRole('button', { name: 'Reload the page' }).click();
+  await shown.getByRole('heading', { name: 'A page of its own' }).waitFor();
+  await page.getByText('The page has not connected to this panel').waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  const count = website.requests.length;
+  await page.getByLabel('Rank').fill('3');
+  await expect.poll(() => website.requests.length).toBe(count + 2);
+  website.answer = () => undefined;
+});
+
+test('reloads a page that says it is loaded but does not answer, and not one that answers', async () => {
+  const speak = (isAnswering: boolean): string => `<h1>Says loaded</h1><script>
+    const post = () => parent.postMessage('loaded', ${JSON.stringify(panel.service.url)});
+    post();
+    addEventListener('message', ({ data }) => { if (${isAnswering} && data.message === 'service-refresh-preview') post(); });
+  </script>`;
+  for (const isAnswering of [false, true]) {
+    website.answer = ({ pathname }) => (pathname === '/page' ? { html: speak(isAnswering) } : undefined);
+    await page.getByRole('button', { name: 'Reload the page' }).click();
+    await shown.getByRole('heading', { name: 'Says loaded' }).waitFor();
+    const count = website.requests.length;
+    await page.getByLabel('Rank').fill(isAnswering ? '5' : '4');
+    await waitUntilSaved(page);
+    if (!isAnswering) await expect.poll(() => website.requests.length).toBe(count + 2);
+    // The next save comes after the time for an answer has passed.
+    await page.getByLabel('Rank').fill(isAnswering ? '7' : '6');
+    await page.locator('output[data-status="changed"]').waitFor();
+    await waitUntilSaved(page);
+    if (isAnswering) expect(website.requests.length).toBe(count);
+  }
+  website.answer = () => undefined;
+});
+
+test('an editor of the site does not see the secret in the settings', async () => {
+  const editor = await panel.openAs(`/sites/${SITE}/preview`, EDITOR);
+  await editor.getByRole('heading', { name: 'Not found' }).waitFor();
+  const answer = await editor.evaluate<string>(`fetch('/manage/v1/sites/${SITE}/preview').then((each) => each.text())`);
+  expect(answer).toContain(website.origin);
+  expect(answer).not.toContain('gps_');
+  await editor.context().close();
+});
+
+test('logs no errors in the browser console', () => {
+  expect(panel.complaints.filter((each) => !each.startsWith(`requested ${website.origin}/`))).toEqual([]);
+});
