@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-const CACHED_CONTENT = join(import.meta.dirname, '../templates/next/web/src/lib/cached-content.ts');
+const CACHED_CONTENT = join(import.meta.dirname, '../../../examples/next-magazine/src/lib/cached-content.ts');
 const REPLACED = 'data:text/javascript,export let connection, findById, findByPath, listArticles';
 const SCRIPT = `
   import { registerHooks } from 'node:module';

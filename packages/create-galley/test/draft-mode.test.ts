@@ -5,7 +5,7 @@ import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-const DRAFT_MODE = join(import.meta.dirname, '../templates/astro/web/src/lib/draft-mode.ts');
+const DRAFT_MODE = join(import.meta.dirname, '../../../examples/astro-magazine/src/lib/draft-mode.ts');
 const VARIABLES = 'data:text/javascript,export const getSecret = (name) => process.env[name]';
 const SCRIPT = `
   import { registerHooks } from 'node:module';

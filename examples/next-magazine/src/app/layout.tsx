@@ -3,7 +3,7 @@ import { draftMode } from 'next/headers';
 import type { ReactNode } from 'react';
 import '../styles.css';
 
-export const metadata: Metadata = { title: '{{name}}' };
+export const metadata: Metadata = { title: 'Deckle' };
 
 export default async function Layout({ children }: { children: ReactNode }) {
   const { isEnabled } = await draftMode();
@@ -16,7 +16,7 @@ export default async function Layout({ children }: { children: ReactNode }) {
           </p>
         )}
         <header className="masthead">
-          <a href="/">{'{{name}}'}</a>
+          <a href="/">{'Deckle'}</a>
         </header>
         <main>{children}</main>
       </body>
