@@ -15,7 +15,7 @@ const FULL = [
   'packages/*/test/{packaging,types}/**/*.test.ts',
   `${SERVER}/{build,proof,security,webhooks}/**/*.test.ts`,
   `${SERVER}/cli/{backup,deletion,doctor,export,files,health,import,loaded-packages,npm-start,running-server,serve,serve-workers,setup-link,sites-and-keys}.test.ts`,
-  `${SERVER}/cli/{tokens,traffic-of-workers,types,usage,user-create,webhooks}.test.ts`,
+  `${SERVER}/cli/{preview,tokens,traffic-of-workers,types,usage,user-create,webhooks}.test.ts`,
   `${SERVER}/docs/first-site.test.ts`,
   `${SERVER}/http/{cache-crossing,cache-other-process,leak,metrics,random-lists,walk-under-change}.test.ts`,
   `${SERVER}/import/{any-order,large-import,many-at-once,memory,preparation-thread,round-trip,round-trip-random}.test.ts`,
@@ -30,7 +30,7 @@ const PACKED = ['packages/{server,create-galley}/test/packaging/**/*.test.ts'];
 /** The tests that any database engine must pass, and those specific to PostgreSQL. */
 const ON_POSTGRES = [
   `${SERVER}/conformance/**/*.test.ts`,
-  `${SERVER}/management/{asset-settings,content,create-content,delete-*,discard-changes,url-clashes,idempotency,overview,refused-uploads,required-fields,uploads,webhooks}.test.ts`,
+  `${SERVER}/management/{asset-settings,content,create-content,delete-*,discard-changes,url-clashes,idempotency,overview,preview-settings,refused-uploads,required-fields,uploads,webhooks}.test.ts`,
   `${SERVER}/postgres/{contract,engine}.test.ts`,
 ];
 const FULL_ON_POSTGRES = [

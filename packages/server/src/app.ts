@@ -33,6 +33,7 @@ import { createTrafficLedger, type TrafficLedger } from './http/traffic.ts';
 import { UnreadAnswers } from './http/unread-answers.ts';
 import { LargeWork } from './large-work/large-work.ts';
 import { CursorKey } from './listing/cursor.ts';
+import { findFrameOrigins } from './management/frame-origins.ts';
 import { buildManagementDocument } from './management/openapi/build-management-document.ts';
 import { registerManagement } from './management/register-management.ts';
 import { RESUMABLE_ROUTES } from './management/routes/resumable-upload-routes.ts';
@@ -158,6 +159,7 @@ export function createApp(parts: AppParts): FastifyInstance {
         publicHost: publicUrl === null ? null : new URL(publicUrl).host,
         readTraffic: traffic.read,
         uploads: { mostBytes: settings.maxUploadMb * 1024 * 1024, open: assets.uploader },
+        headerPrefix,
         answerLarge: (call, options) => large.answerCall(call, options),
         faults,
         noteCaller: accessLog?.note,
@@ -165,7 +167,12 @@ export function createApp(parts: AppParts): FastifyInstance {
     });
     server.register(async (scope) => {
       guardHosts(scope, { ...guard, hasPages: true });
-      registerAdmin(scope, { folder: locateInPackage('panel'), headerPrefix, publicUrl });
+      registerAdmin(scope, {
+        folder: locateInPackage('panel'),
+        headerPrefix,
+        publicUrl,
+        findFrameOrigins: (request, siteId) => findFrameOrigins({ storage, now, origin }, request, siteId),
+      });
       registerManagementExplorer(scope, {
         buildDocument: () =>
           buildManagementDocument({ routes: MANAGEMENT_ROUTES, resumable: RESUMABLE_ROUTES, publicUrl, version }),
@@ -193,8 +200,9 @@ export function createApp(parts: AppParts): FastifyInstance {
   return server;
 }
 
-export function openLargeWork({ emptySlug }: Settings, storage: Storage): LargeWork {
-  return new LargeWork(storage, { isEmptySlugNotFound: emptySlug === '404', cursorKey: storage.deriveKey('cursors') });
+export function openLargeWork({ emptySlug, headerPrefix }: Settings, storage: Storage): LargeWork {
+  const isEmptySlugNotFound = emptySlug === '404';
+  return new LargeWork(storage, { isEmptySlugNotFound, cursorKey: storage.deriveKey('cursors'), headerPrefix });
 }
 
 /** Creates a desk (authoring/desk.ts) that runs long steps on separate threads. */

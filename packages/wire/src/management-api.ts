@@ -791,6 +791,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/manage/v1/sites/{site}/content/{content}/preview-url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the URL that opens a preview
+         * @description `address` is the id of a preview address; without it, the first one is used. Archived content has no preview.
+         *
+         *     For owners and editors.
+         */
+        get: operations["getPreviewUrl"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/manage/v1/sites/{site}/content/{content}/publish": {
         parameters: {
             query?: never;
@@ -1163,6 +1185,56 @@ export interface paths {
         get: operations["getSiteOverview"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/v1/sites/{site}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read where a site’s drafts can be previewed
+         * @description Only owners see the secret.
+         *
+         *     For owners and editors.
+         */
+        get: operations["getPreviewSettings"];
+        /**
+         * Replace a site’s preview addresses
+         * @description The list replaces all addresses. An address with the `id` of an existing one changes it; an address without an `id` is new. The secret is generated when the first address is saved, and stays the same until it is rotated.
+         *
+         *     For owners.
+         */
+        put: operations["replacePreviewAddresses"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/v1/sites/{site}/preview/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace a site’s preview secret
+         * @description The old secret is gone at once: previews open again when the website knows the new one. Share links are not affected.
+         *
+         *     For owners.
+         */
+        post: operations["rotatePreviewSecret"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2222,6 +2294,26 @@ export interface components {
                 content_type: string;
                 total: number;
             }[];
+        };
+        PreviewSettings: {
+            addresses: {
+                /** @description The website’s origin, with an optional path. */
+                address: string;
+                id: string;
+                name: string;
+                /** @description How the URL of a preview is built from `{base}`, `{id}`, `{secret}` and `{language}`. Null for `{base}/api/draft?secret={secret}&id={id}`. */
+                pattern: string | null;
+            }[];
+            /** @description The website compares it with the secret in the URL. Null for editors, and until the first address is saved. */
+            secret: string | null;
+        };
+        PreviewUrl: {
+            /** @description The prefix of these messages: the header prefix without `X-`, in lower case. */
+            brand: string;
+            /** @description The origin of the website, for messages between the panel and the page. */
+            origin: string;
+            /** @description Opens the preview. It contains the site’s preview secret. */
+            url: string;
         };
         RestoredVersion: {
             /** @description Values in the old version that are no longer valid, each with its path and the reason. */
@@ -5189,6 +5281,44 @@ export interface operations {
             503: components["responses"]["Refusal503"];
         };
     };
+    getPreviewUrl: {
+        parameters: {
+            query?: {
+                /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
+                address?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the content object. */
+                content: string;
+                /** @description The id of the site. */
+                site: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreviewUrl"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            421: components["responses"]["Refusal421"];
+            422: components["responses"]["Refusal422"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
     publishContent: {
         parameters: {
             query?: never;
@@ -6084,6 +6214,141 @@ export interface operations {
             422: components["responses"]["Refusal422"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
+        };
+    };
+    getPreviewSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the site. */
+                site: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreviewSettings"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            421: components["responses"]["Refusal421"];
+            422: components["responses"]["Refusal422"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    replacePreviewAddresses: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the site. */
+                site: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Must be an array of at most 10 preview addresses. */
+                    addresses: {
+                        /** @description Must be an http(s) URL of at most 2000 characters, like https://site.example or http://localhost:4000/blog, without a user name, query, fragment, wildcard, spaces, quotes or semicolons. */
+                        address: string;
+                        /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
+                        id?: string | null;
+                        /** @description Must be 1 to 255 characters that are not all blank. */
+                        name: string;
+                        /** @description Must be a pattern of at most 2000 printable ASCII characters that starts with {base}/ or {base}?, contains {id}, and may contain {secret} and {language}, like {base}/preview?id={id}&token={secret}. */
+                        pattern?: string | null;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreviewSettings"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
+            413: components["responses"]["Refusal413"];
+            415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
+            422: components["responses"]["Refusal422"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
+        };
+    };
+    rotatePreviewSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the site. */
+                site: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreviewSettings"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
+            413: components["responses"]["Refusal413"];
+            415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
+            422: components["responses"]["Refusal422"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     listContentTypes: {

@@ -123,6 +123,12 @@ export type WebhookCallBody = Body<'WebhookCall'>;
 /** A call with its events, its last request and the response. */
 export type WebhookCallDetailsBody = Body<'WebhookCallDetails'>;
 
+/** Where a site's drafts can be previewed. Only owners see the secret. */
+export type PreviewSettingsBody = Body<'PreviewSettings'>;
+
+/** The URL that opens a preview, and what the panel needs to talk to the page. */
+export type PreviewUrlBody = Body<'PreviewUrl'>;
+
 /** The amount of content on a site, and its upcoming scheduled changes. */
 export type OverviewBody = Body<'Overview'>;
 

@@ -1,14 +1,16 @@
 // Serves the admin panel at /admin: its built files, and a single page for all of the panel's routes. The page can only run its own
-// scripts, loads nothing from other hosts, and cannot be framed.
+// scripts, loads nothing from other hosts except images and the previews in frames, and cannot be framed.
 
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendProblem } from '../http/problem-response.ts';
 import { PROBLEMS } from '../http/problems.ts';
 
 const ROOT = '/admin';
+const SITE_PATH = /^\/admin\/sites\/([\w-]+)/;
 const NONCE_BYTES = 16;
 const NOT_BUILT =
   'The admin panel is not available because it has not been built.\n' +
@@ -16,7 +18,8 @@ const NOT_BUILT =
   'The management API at /manage/v1 works without it.\n';
 
 const SHARED_HEADERS = {
-  'cross-origin-opener-policy': 'same-origin',
+  // A preview in its own tab receives updates from the panel that opened it.
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
@@ -42,7 +45,12 @@ interface Panel {
 const CODINGS = ['br', 'gzip'] as const;
 type Coding = (typeof CODINGS)[number] | 'identity';
 
-const MARKS = { nonce: '__NONCE__', headerPrefix: '__HEADER_PREFIX__', publicUrl: '__PUBLIC_URL__' } as const;
+const MARKS = {
+  nonce: '__NONCE__',
+  headerPrefix: '__HEADER_PREFIX__',
+  publicUrl: '__PUBLIC_URL__',
+  frameOrigins: '__FRAME_ORIGINS__',
+} as const;
 
 const PAGE = 'index.html';
 const ENDINGS = { br: '.br', gzip: '.gz' } as const;
@@ -59,6 +67,11 @@ export interface AdminOptions {
   /** Front ends need this prefix to read content. The panel displays it in code samples. */
   readonly headerPrefix: string;
   readonly publicUrl: string | null;
+  /**
+   * Finds the origins of the websites that whoever sent the request may preview.
+   * @param siteId the site in the panel's path; empty if there is none
+   */
+  readonly findFrameOrigins: (request: IncomingMessage, siteId: string) => Promise<readonly string[]>;
 }
 
 export function registerAdmin(server: FastifyInstance, options: AdminOptions): void {
@@ -70,13 +83,17 @@ export function registerAdmin(server: FastifyInstance, options: AdminOptions): v
     if (panel === undefined) opened = undefined;
     return panel;
   };
-  server.get(ROOT, async (_request, reply) => sendPage(reply, await findPanel(), options));
+  const sendFreshPage = async (request: FastifyRequest, reply: FastifyReply, panel: Panel | undefined) => {
+    const [, siteId = ''] = SITE_PATH.exec(request.raw.url ?? '') ?? [];
+    return sendPage(reply, panel, options, await options.findFrameOrigins(request.raw, siteId));
+  };
+  server.get(ROOT, async (request, reply) => sendFreshPage(request, reply, await findPanel()));
   server.get<{ Params: { '*': string } }>(`${ROOT}/*`, async (request, reply) => {
     const panel = await findPanel();
     const name = request.params['*'];
     const file = panel?.files.get(name);
     if (file !== undefined) return sendFile(request, reply, file);
-    return name.startsWith('assets/') ? sendProblem(reply, PROBLEMS.notFound) : sendPage(reply, panel, options);
+    return name.startsWith('assets/') ? sendProblem(reply, PROBLEMS.notFound) : sendFreshPage(request, reply, panel);
   });
 }
 
@@ -108,18 +125,24 @@ function describeFile(path: string, name: string, known: ReadonlySet<string>): P
   };
 }
 
-function sendPage(reply: FastifyReply, panel: Panel | undefined, options: AdminOptions): FastifyReply {
+function sendPage(
+  reply: FastifyReply,
+  panel: Panel | undefined,
+  options: AdminOptions,
+  frameOrigins: readonly string[],
+): FastifyReply {
   reply.headers({ ...SHARED_HEADERS, 'cache-control': 'no-store' });
   if (panel === undefined) return reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT);
   const nonce = randomBytes(NONCE_BYTES).toString('base64');
   return reply
-    .header('content-security-policy', buildPolicy(nonce))
+    .header('content-security-policy', buildPolicy(nonce, frameOrigins))
     .type('text/html; charset=utf-8')
     .send(
       panel.page
         .replaceAll(MARKS.nonce, nonce)
         .replaceAll(MARKS.headerPrefix, () => escapeAttribute(options.headerPrefix))
-        .replaceAll(MARKS.publicUrl, () => escapeAttribute(options.publicUrl ?? '')),
+        .replaceAll(MARKS.publicUrl, () => escapeAttribute(options.publicUrl ?? ''))
+        .replaceAll(MARKS.frameOrigins, () => escapeAttribute(frameOrigins.join(' '))),
     );
 }
 
@@ -128,7 +151,7 @@ function escapeAttribute(text: string): string {
 }
 
 /** The nonce is for style elements, which the panel's components create at run time. Scripts come only from files. */
-function buildPolicy(nonce: string): string {
+function buildPolicy(nonce: string, frameOrigins: readonly string[]): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -137,6 +160,7 @@ function buildPolicy(nonce: string): string {
     // Images in content can be on any host.
     "img-src 'self' data: https: http:",
     "connect-src 'self'",
+    ...(frameOrigins.length === 0 ? [] : [`frame-src ${frameOrigins.join(' ')}`]),
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

@@ -13,6 +13,7 @@ import { addExamples, configureHelpText, pointToHelp } from './help-text.ts';
 import { defineImport } from './import.ts';
 import { defineKey } from './key.ts';
 import { defineMigrateTo } from './migrate-to.ts';
+import { definePreview } from './preview.ts';
 import { defineServe } from './serve.ts';
 import { defineSetupLink } from './setup-link.ts';
 import { defineSite } from './site.ts';
@@ -35,6 +36,7 @@ const COMMANDS = [
   defineHealth,
   defineSite,
   defineKey,
+  definePreview,
   defineWebhook,
   defineContent,
   defineAuthor,

@@ -2,6 +2,12 @@
 
 import { InvalidArgumentError } from 'commander';
 import { ID_RULE, isId } from '../content/ids.ts';
+import {
+  isPreviewPattern,
+  PREVIEW_ADDRESS_RULE,
+  PREVIEW_PATTERN_RULE,
+  parsePreviewAddress,
+} from '../content/preview-rules.ts';
 import { EMAIL_RULE, isEmail, isName, isRealLanguage, NAME_RULE, REAL_LANGUAGE_RULE } from '../content/text-rules.ts';
 import { parseTimestamp } from '../content/timestamp.ts';
 import { parseSiteUrl, SITE_URL_RULE } from '../content/web-address.ts';
@@ -55,6 +61,14 @@ export function choicesOption<Choice extends string>(choices: readonly Choice[])
     const choice = choices.find((each) => each === text) ?? refuse(`It must be one of ${choices.join(', ')}.`);
     return [...earlier, choice];
   };
+}
+
+export function previewAddressOption(text: string): string {
+  return parsePreviewAddress(text) ?? refuse(`It must be ${PREVIEW_ADDRESS_RULE}.`);
+}
+
+export function previewPatternOption(text: string): string {
+  return isPreviewPattern(text) ? text : refuse(`It must be ${PREVIEW_PATTERN_RULE}.`);
 }
 
 export function webhookUrlOption(text: string): string {

@@ -18,6 +18,11 @@ export { nameInstallation, sweepFiles } from '../authoring/file-sweep.ts';
 export { createAccount } from '../authoring/people/accounts.ts';
 export { createManagementToken, revokeManagementToken } from '../authoring/people/management-tokens.ts';
 export { createUser } from '../authoring/people/users.ts';
+export {
+  rotatePreviewSecret,
+  selectOwnPreview,
+  updatePreviewAddresses,
+} from '../authoring/sites/preview-settings.ts';
 export { createSite } from '../authoring/sites/sites.ts';
 export {
   createWebhook,

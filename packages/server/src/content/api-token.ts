@@ -1,12 +1,12 @@
-// The tokens for API keys, for the management API and for the initial setup. Each kind has its own prefix. The first two are shown only
-// once and stored as hashes.
+// The tokens for API keys, for the management API, for the initial setup and for previews. Each kind has its own prefix. Keys and
+// management tokens are shown only once and stored as hashes.
 
 import { hash, timingSafeEqual } from 'node:crypto';
 
 export const TOKEN_BYTES = 30;
 
 /** The prefix identifies the kind, for people and for scanners that look for leaked secrets. */
-const TOKEN_STARTS = { delivery: 'gk_', management: 'gm_', setUp: 'gs_' } as const;
+const TOKEN_STARTS = { delivery: 'gk_', management: 'gm_', setUp: 'gs_', preview: 'gps_' } as const;
 
 export type TokenKind = keyof typeof TOKEN_STARTS;
 

@@ -17,6 +17,7 @@ const KIND_PREFIXES = {
   managementToken: 'n',
   webhook: 'wh',
   webhookCall: 'msg',
+  previewAddress: 'pa',
 } as const;
 
 export type IdKind = keyof typeof KIND_PREFIXES;

@@ -24,9 +24,10 @@ export const PROBED_PATHS: ReadonlySet<string> = new Set(['/livez', '/readyz', '
 const MOST_LOGGED_CHARACTERS = 1024;
 
 /**
- * An API key, a management token or the token from a setup link. A caller may put one in the wrong place, and we must not repeat it.
+ * An API key, a management token, the token from a setup link, a preview secret or the token of a share link. A caller may put one in the
+ * wrong place, and we must not repeat it.
  */
-export const KEY = /(g[kms]_)[\w-]+/;
+export const KEY = /(g(?:[kms]|ps|sh)_)[\w-]+/;
 
 const KEYS = new RegExp(KEY, 'g');
 /** A character that is encoded, perhaps more than once, although it does not need to be. */

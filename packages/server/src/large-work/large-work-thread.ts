@@ -109,6 +109,7 @@ class LargeWorkThread {
       },
       deliver: (siteNo: number, contentId: string, baseUrl: string) =>
         deliverContent(storage.delivery, siteNo, contentId, baseUrl, WHOLE_ROOM),
+      headerPrefix: this.#task.headerPrefix,
       entrance: NO_ENTRANCE,
       readTraffic: () => refuse('read the traffic'),
       uploads: { mostBytes: 0, open: () => refuse('take uploads') },

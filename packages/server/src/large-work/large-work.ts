@@ -42,6 +42,7 @@ export interface LargeWorkTask {
   readonly databaseUrl: DatabaseAddress;
   readonly isEmptySlugNotFound: boolean;
   readonly cursorKey: Uint8Array;
+  readonly headerPrefix: string;
 }
 
 export type LargeJob =

@@ -53,7 +53,10 @@ export interface ServedBytes extends Omit<Served, 'body'> {
 export type SetHeader = Call<unknown, unknown>['setHeader'];
 
 /** Dependencies that routes need to respond to calls. */
-export type CallTools = Pick<Call<unknown, unknown>, 'desk' | 'deliver' | 'entrance' | 'readTraffic' | 'uploads'>;
+export type CallTools = Pick<
+  Call<unknown, unknown>,
+  'desk' | 'deliver' | 'entrance' | 'readTraffic' | 'uploads' | 'headerPrefix'
+>;
 
 /**
  * The schemas for routes without a query or a body. They reject a request that has either, because its caller would

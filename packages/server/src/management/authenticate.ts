@@ -68,7 +68,7 @@ function noteUse({ id, last_used_at }: ManagementTokenRow, storage: Storage, now
     .finally(() => ids.delete(id));
 }
 
-function isSessionLive(session: SessionRow, now: number): boolean {
+export function isSessionLive(session: SessionRow, now: number): boolean {
   return session.expires_at > now && session.suspended_at === null;
 }
 

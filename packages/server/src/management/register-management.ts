@@ -46,6 +46,7 @@ export interface ManagementOptions extends ActorOptions, ErrorLogs {
   readonly deliver: DeliverContent;
   readonly readTraffic: ReadTraffic;
   readonly uploads: Uploads;
+  readonly headerPrefix: string;
   /** Like `answerCall`, but on a separate thread, so other requests do not have to wait. */
   readonly answerLarge: (call: AdmittedCall, options: LargeCallOptions) => Promise<ServedBytes>;
 }
@@ -217,8 +218,8 @@ async function serve(
     const setHeader = (name: string, value: string): void => {
       reply.header(name, value);
     };
-    const { desk, deliver, readTraffic, uploads, answerLarge } = options;
-    const tools = { desk, deliver, readTraffic, uploads, entrance };
+    const { desk, deliver, readTraffic, uploads, headerPrefix, answerLarge } = options;
+    const tools = { desk, deliver, readTraffic, uploads, headerPrefix, entrance };
     if (route.form !== undefined && isForm(request.raw)) {
       return sendServed(reply, await answerForm(route, tools, call, request.raw, setHeader));
     }

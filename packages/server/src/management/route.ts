@@ -55,6 +55,8 @@ export interface Call<Query, Body, Who = Actor> {
   readonly readTraffic: ReadTraffic;
   readonly deliver: DeliverContent;
   readonly uploads: Uploads;
+  /** The prefix of the delivery API's own headers, like `X-SERVICE`. */
+  readonly headerPrefix: string;
   /** Sets a response header. Several cookies can be set. */
   readonly setHeader: (name: string, value: string) => void;
 }

@@ -15,6 +15,7 @@ import { LIBRARY_ROUTES } from './routes/library-routes.ts';
 import { LIFECYCLE_ROUTES } from './routes/lifecycle-routes.ts';
 import { LINK_ROUTES } from './routes/link-routes.ts';
 import { OVERVIEW_ROUTES } from './routes/overview-routes.ts';
+import { PREVIEW_ROUTES } from './routes/preview-routes.ts';
 import { SESSION_ROUTES } from './routes/session-routes.ts';
 import { SETUP_ROUTES } from './routes/setup-routes.ts';
 import { SITE_ROUTES } from './routes/site-routes.ts';
@@ -47,6 +48,7 @@ export const MANAGEMENT_ROUTES: readonly Route[] = [
   ...LIFECYCLE_ROUTES,
   ...VERSION_ROUTES,
   ...LINK_ROUTES,
+  ...PREVIEW_ROUTES,
   ...TYPE_ROUTES,
   ...FIELD_ROUTES,
   ...WEBHOOK_ROUTES,

@@ -54,6 +54,8 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   numbered('webhooks'),
   numbered('webhook_calls'),
   { name: 'webhook_call_contents', key: ['site_no', 'content_id', 'call_no'] },
+  { name: 'preview_settings', key: ['site_no'] },
+  numbered('share_links'),
 ];
 
 /**

@@ -18,6 +18,7 @@ import { tellTypesOfAuthors } from './migrations/012-types-of-authors.ts';
 import { keepAssetFiles } from './migrations/013-asset-files.ts';
 import { keepChanges } from './migrations/014-change-log.ts';
 import { keepWebhooks } from './migrations/015-webhooks.ts';
+import { keepPreviews } from './migrations/016-previews.ts';
 import { defineStatement, type Procedure, query, slot } from './statement.ts';
 
 type Migration = (types: ColumnTypes) => readonly string[];
@@ -38,6 +39,7 @@ const MIGRATIONS: readonly Migration[] = [
   keepAssetFiles,
   keepChanges,
   keepWebhooks,
+  keepPreviews,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

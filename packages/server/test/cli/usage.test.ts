@@ -64,6 +64,14 @@ describe('the command line', () => {
       ['--site <id>', '--all-sites', '--preview', '--expires <date>', '--rate-limit <n>'],
     ],
     [
+      ['preview', '--help'],
+      ['show', 'set', 'remove', 'rotate-secret'],
+    ],
+    [
+      ['preview', 'set', '--help'],
+      ['--site <id>', '--name <name>', '--address <url>', '--pattern <pattern>', 'Examples:'],
+    ],
+    [
       ['webhook', '--help'],
       ['create', 'update', 'rotate-secret', 'calls', 'send-again'],
     ],

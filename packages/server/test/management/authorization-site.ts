@@ -11,6 +11,7 @@ import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
 import { createApiKey } from '../../src/authoring/api-keys.ts';
 import type { Desk } from '../../src/authoring/desk.ts';
 import { hashPassword, SALT_BYTES } from '../../src/authoring/people/passwords.ts';
+import { updatePreviewAddresses } from '../../src/authoring/sites/preview-settings.ts';
 import { createWebhook, DEFAULT_SETTINGS, sendTestCall, updateWebhook } from '../../src/authoring/webhooks.ts';
 import { importBundle } from '../../src/bundle/import-bundle.ts';
 import { buildToken, hashToken, shortenToken, TOKEN_BYTES, type TokenKind } from '../../src/content/api-token.ts';
@@ -103,6 +104,9 @@ export async function buildAuthorizationSite(): Promise<AuthorizationSite> {
     rateLimit: null,
   });
   const webhook = await createEndedCall(desk);
+  await updatePreviewAddresses(desk, COMMAND_ACTOR, 's_small', () => [
+    { name: 'Website', address: 'https://small.example', pattern: null },
+  ]);
   const passwordHash = await hashPassword(PASSWORD, randomBytes(SALT_BYTES));
   const run = <Outcome>(procedure: Procedure<Outcome>): Promise<Outcome> =>
     storage.transaction((transaction) => transaction.run(procedure));

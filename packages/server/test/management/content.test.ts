@@ -283,6 +283,7 @@ describe('a single response', () => {
       },
       readTraffic: async () => [],
       uploads: { mostBytes: 0, open: () => Promise.reject(new Error('This route takes no files')) },
+      headerPrefix: 'X-SERVICE',
       setHeader: () => {},
     });
     expect(answer).toBeTypeOf('object');

@@ -57,7 +57,9 @@ const FIRST_RELEASE = [
   ...['was_published', 'restored_from'].map((column) => `alter table content_versions drop column ${column}`),
   'drop index audit_entries_subject_id',
   'drop index content_versions_saver',
-  ...['changes', 'webhooks', 'webhook_calls', 'webhook_call_contents', 'leases'].map((table) => `drop table ${table}`),
+  ...['changes', 'webhooks', 'webhook_calls', 'webhook_call_contents', 'leases', 'preview_settings', 'share_links'].map(
+    (table) => `drop table ${table}`,
+  ),
   ...['deletion', 'preview_generation', 'shown_catalog', 'changes_start'].map(
     (column) => `alter table sites drop column ${column}`,
   ),

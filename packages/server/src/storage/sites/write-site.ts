@@ -13,6 +13,7 @@ import { forgetDepartedOfSite } from '../publication/sort-keys.ts';
 import { defineStatement, type Procedure, parseStored, query, slot } from '../statement.ts';
 import { deleteCallsOfSite } from '../webhooks/webhook-calls.ts';
 import { deleteWebhooksOfSite } from '../webhooks/webhooks.ts';
+import { deletePreviewSettings } from './preview-settings.ts';
 
 export interface SiteWrite extends Omit<Site, 'no'> {
   /** The account for a new site. An existing site stays in its account. */
@@ -173,6 +174,7 @@ export function* beginSiteDeletion(siteNo: number, now: number): Procedure<void>
   yield* query(deleteKeySites, site);
   for (const { id } of keys) yield* query(deleteKey, { key: id });
   yield* deleteWebhooksOfSite(siteNo);
+  yield* deletePreviewSettings(siteNo);
   for (const statement of dropSchedules) yield* query(statement, site);
   yield* query(countUnscheduled, site);
   yield* query(deleteScheduledCounts, site);

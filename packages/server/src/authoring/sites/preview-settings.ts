@@ -1,0 +1,143 @@
+// Changes the addresses at which a site's drafts can be previewed, and the secret that opens the previews. No audit entry contains the
+// secret, or a pattern, which may contain a secret of the website.
+
+import { buildToken, TOKEN_BYTES } from '../../content/api-token.ts';
+import type { Fault } from '../../content/fault.ts';
+import { buildId } from '../../content/ids.ts';
+import { buildPreviewUrl, MOST_PREVIEW_ADDRESSES, type PreviewAddress } from '../../content/preview-rules.ts';
+import { composeText } from '../../content/text-rules.ts';
+import { selectRecord } from '../../storage/contents/content-records.ts';
+import {
+  type PreviewSettings,
+  selectPreviewSettings,
+  writePreviewSettings,
+} from '../../storage/sites/preview-settings.ts';
+import type { Procedure } from '../../storage/statement.ts';
+import type { Actor } from '../actor.ts';
+import { describeChange } from '../audit-note.ts';
+import { AuthoringRefusal, refuseAbsent, refuseFaults } from '../authoring-refusal.ts';
+import { type Desk, type Job, work } from '../desk.ts';
+import { findSite, selectOwnSite } from './find-site.ts';
+
+/** An address without an id is new. */
+export type GivenAddress = Omit<PreviewAddress, 'id'> & { readonly id?: string | undefined };
+
+export function* selectOwnPreview(actor: Actor, siteId: string): Procedure<PreviewSettings> {
+  const site = yield* selectOwnSite(actor, siteId);
+  return yield* selectPreviewSettings(site.no);
+}
+
+/** Replaces all addresses. @param change receives the current addresses and returns the new ones */
+export function updatePreviewAddresses(
+  desk: Desk,
+  actor: Actor,
+  siteId: string,
+  change: (known: readonly PreviewAddress[]) => readonly GivenAddress[],
+): Promise<PreviewSettings> {
+  return work(desk, actor, async (job) => {
+    const site = await findSite(job, siteId);
+    const before = await job.run(selectPreviewSettings(site.no));
+    const given = change(before.addresses).map((each) => ({ ...each, name: composeText(each.name) }));
+    const faults = findFaults(given, before.addresses);
+    if (faults.length > 0) throw refuseFaults(faults);
+    const addresses = given.map((each): PreviewAddress => {
+      const { id = buildId('previewAddress', job.newUuid()), name, address, pattern } = each;
+      return { id, name, address, pattern };
+    });
+    if (JSON.stringify(addresses) === JSON.stringify(before.addresses)) return before;
+    const after = { addresses, secret: before.secret ?? buildSecret(job) };
+    await job.run(writePreviewSettings(site.no, after));
+    const details = describeAddresses(before.addresses, addresses);
+    await job.note({ action: 'preview.update', siteId, subjectId: siteId, subjectName: site.name, details });
+    return after;
+  });
+}
+
+function buildSecret({ randomBytes }: Job): string {
+  return buildToken('preview', randomBytes(TOKEN_BYTES));
+}
+
+function findFaults(given: readonly GivenAddress[], known: readonly PreviewAddress[]): readonly Fault[] {
+  if (given.length > MOST_PREVIEW_ADDRESSES) {
+    const message = `must have at most ${MOST_PREVIEW_ADDRESSES} addresses, got ${given.length}`;
+    const values = { max: MOST_PREVIEW_ADDRESSES, count: given.length };
+    return [{ path: 'addresses', message, code: 'too_many', values }];
+  }
+  return given.flatMap(({ id, name }, index) => {
+    const earlier = given.slice(0, index);
+    const path = `addresses[${index}]`;
+    const faults: Fault[] = [];
+    if (earlier.some((each) => each.name === name)) {
+      faults.push({ path: `${path}.name`, message: `is given twice; got ${JSON.stringify(name)}`, code: 'duplicate' });
+    }
+    if (id === undefined) return faults;
+    const idPath = `${path}.id`;
+    if (!known.some((each) => each.id === id)) {
+      const values = { kind: 'preview_address', id };
+      const message = `names an address that does not exist; got ${JSON.stringify(id)}`;
+      faults.push({ path: idPath, message, code: 'not_found', values });
+    } else if (earlier.some((each) => each.id === id)) {
+      faults.push({ path: idPath, message: `is given twice; got ${JSON.stringify(id)}`, code: 'duplicate' });
+    }
+    return faults;
+  });
+}
+
+function describeAddresses(before: readonly PreviewAddress[], after: readonly PreviewAddress[]) {
+  const describe = (addresses: readonly PreviewAddress[]) =>
+    addresses.map(({ name, address, pattern }) => ({ name, address, has_pattern: pattern !== null }));
+  return describeChange({ addresses: describe(before) }, { addresses: describe(after) });
+}
+
+/** Once this returns, the old secret is no longer in any preview URL. The website must be given the new one. */
+export function rotatePreviewSecret(desk: Desk, actor: Actor, siteId: string): Promise<PreviewSettings> {
+  return work(desk, actor, async (job) => {
+    const site = await findSite(job, siteId);
+    const { addresses, secret } = await job.run(selectPreviewSettings(site.no));
+    if (secret === null) throw refuseWithoutAddress(siteId);
+    const after = { addresses, secret: buildSecret(job) };
+    await job.run(writePreviewSettings(site.no, after));
+    await job.note({ action: 'preview.rotate_secret', siteId, subjectId: siteId, subjectName: site.name });
+    return after;
+  });
+}
+
+function refuseWithoutAddress(siteId: string): AuthoringRefusal {
+  const message = `Site ${siteId} has no preview address yet. An owner can add one.`;
+  return new AuthoringRefusal(message, { reason: 'conflict', code: 'wrong_state' });
+}
+
+export interface PreviewPlace {
+  readonly siteId: string;
+  readonly contentId: string;
+  /** The id of the address; undefined for the first one. */
+  readonly addressId: string | undefined;
+}
+
+export interface OpenedPreview {
+  /** Contains the secret. */
+  readonly url: string;
+  readonly address: PreviewAddress;
+}
+
+/** The URL that opens the content's preview. */
+export function* findPreviewUrl(actor: Actor, place: PreviewPlace): Procedure<OpenedPreview> {
+  const { siteId, contentId, addressId } = place;
+  const site = yield* selectOwnSite(actor, siteId);
+  const record = yield* selectRecord(site.no, contentId);
+  if (record === undefined) throw refuseAbsent(`There is no content ${contentId} in site ${siteId}.`);
+  if (record.status === 'archived') {
+    const message = `Content ${contentId} is archived, so it has no preview.`;
+    throw new AuthoringRefusal(message, { reason: 'conflict', code: 'wrong_state' });
+  }
+  const { addresses, secret } = yield* selectPreviewSettings(site.no);
+  const [first] = addresses;
+  if (first === undefined || secret === null) throw refuseWithoutAddress(siteId);
+  const address = addressId === undefined ? first : addresses.find(({ id }) => id === addressId);
+  if (address === undefined) {
+    const message = `names a preview address that does not exist; got ${JSON.stringify(addressId)}`;
+    const values = { kind: 'preview_address', id: addressId ?? '' };
+    throw refuseFaults([{ path: 'query.address', message, code: 'not_found', values }]);
+  }
+  return { url: buildPreviewUrl(address, record, secret), address };
+}

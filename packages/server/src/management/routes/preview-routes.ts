@@ -1,0 +1,171 @@
+// Where a site's drafts can be previewed, and the URL that opens a preview. Only owners see the secret by itself; a preview's URL contains
+// it, because whoever edits drafts may open them.
+
+import type { PreviewSettingsBody, PreviewUrlBody } from '@galley/wire';
+import { z } from 'zod';
+import type { Actor } from '../../authoring/actor.ts';
+import {
+  findPreviewUrl,
+  rotatePreviewSecret,
+  selectOwnPreview,
+  updatePreviewAddresses,
+} from '../../authoring/sites/preview-settings.ts';
+import {
+  isPreviewPattern,
+  MOST_PREVIEW_ADDRESSES,
+  PREVIEW_ADDRESS_RULE,
+  PREVIEW_PATTERN_RULE,
+  parsePreviewAddress,
+  readBrand,
+} from '../../content/preview-rules.ts';
+import { idMember, nameMember, orNull, orUnset, strictMembers, textMember } from '../../content/schema-members.ts';
+import type { PreviewSettings } from '../../storage/sites/preview-settings.ts';
+import { defineRoute, type Route } from '../route.ts';
+
+const settingsBody: z.ZodType<PreviewSettingsBody> = z
+  .strictObject({
+    addresses: z.array(
+      z.strictObject({
+        id: z.string(),
+        name: z.string(),
+        address: z.string().describe('The website’s origin, with an optional path.'),
+        pattern: z
+          .string()
+          .nullable()
+          .describe(
+            'How the URL of a preview is built from `{base}`, `{id}`, `{secret}` and `{language}`. Null for `{base}/api/draft?secret={secret}&id={id}`.',
+          ),
+      }),
+    ),
+    secret: z
+      .string()
+      .nullable()
+      .describe(
+        'The website compares it with the secret in the URL. Null for editors, and until the first address is saved.',
+      ),
+  })
+  .meta({ id: 'PreviewSettings' });
+
+/** The settings, as the actor may see them. */
+interface SeenSettings {
+  readonly actor: Actor;
+  readonly settings: PreviewSettings;
+}
+
+function renderSettings({ actor, settings }: SeenSettings): PreviewSettingsBody {
+  return { addresses: settings.addresses, secret: actor.role === 'owner' ? settings.secret : null };
+}
+
+const addressMember = textMember(
+  PREVIEW_ADDRESS_RULE,
+  (text) => parsePreviewAddress(text) !== undefined,
+  'url_invalid',
+).transform((text) => parsePreviewAddress(text) ?? text);
+
+const ADDRESSES_RULE = `must be an array of at most ${MOST_PREVIEW_ADDRESSES} preview addresses`;
+
+const settingsChangeBody = strictMembers('a change to the preview settings', {
+  addresses: z
+    .array(
+      strictMembers('a preview address', {
+        id: orUnset(idMember),
+        name: nameMember,
+        address: addressMember,
+        pattern: orNull(textMember(PREVIEW_PATTERN_RULE, isPreviewPattern)),
+      }),
+      { error: ADDRESSES_RULE },
+    )
+    .max(MOST_PREVIEW_ADDRESSES, { error: ADDRESSES_RULE }),
+});
+
+const urlBody: z.ZodType<PreviewUrlBody> = z
+  .strictObject({
+    url: z.string().describe('Opens the preview. It contains the site’s preview secret.'),
+    origin: z.string().describe('The origin of the website, for messages between the panel and the page.'),
+    brand: z.string().describe('The prefix of these messages: the header prefix without `X-`, in lower case.'),
+  })
+  .meta({ id: 'PreviewUrl' });
+
+const urlQuery = strictMembers('the query', { address: idMember.optional() });
+
+const tag = 'Previews';
+
+export const PREVIEW_ROUTES: readonly Route[] = [
+  defineRoute({
+    operationId: 'getPreviewSettings',
+    method: 'GET',
+    path: '/sites/{site}/preview',
+    who: 'member',
+    tag,
+    summary: 'Read where a site’s drafts can be previewed',
+    description: 'Only owners see the secret.',
+    status: 200,
+    answer: settingsBody,
+    state: ({ settings }) => settings,
+    refusals: [404],
+    run: async ({ desk, actor, path }): Promise<SeenSettings> => ({
+      actor,
+      settings: await desk.storage.read(selectOwnPreview(actor, path.site ?? '')),
+    }),
+    render: renderSettings,
+  }),
+  defineRoute({
+    operationId: 'replacePreviewAddresses',
+    method: 'PUT',
+    path: '/sites/{site}/preview',
+    repeatGets: 'refusal',
+    who: 'owner',
+    tag,
+    summary: 'Replace a site’s preview addresses',
+    description:
+      'The list replaces all addresses. An address with the `id` of an existing one changes it; an address without an `id` is new. ' +
+      'The secret is generated when the first address is saved, and stays the same until it is rotated.',
+    body: settingsChangeBody,
+    status: 200,
+    answer: settingsBody,
+    refusals: [404, 422],
+    run: async ({ desk, actor, path, body }): Promise<SeenSettings> => ({
+      actor,
+      settings: await updatePreviewAddresses(desk, actor, path.site ?? '', () => body.addresses),
+    }),
+    render: renderSettings,
+  }),
+  defineRoute({
+    operationId: 'rotatePreviewSecret',
+    method: 'POST',
+    path: '/sites/{site}/preview/rotate-secret',
+    repeatGets: 'refusal',
+    who: 'owner',
+    tag,
+    summary: 'Replace a site’s preview secret',
+    description:
+      'The old secret is gone at once: previews open again when the website knows the new one. Share links are not affected.',
+    status: 200,
+    answer: settingsBody,
+    refusals: [404, 409],
+    run: async ({ desk, actor, path }): Promise<SeenSettings> => ({
+      actor,
+      settings: await rotatePreviewSecret(desk, actor, path.site ?? ''),
+    }),
+    render: renderSettings,
+  }),
+  defineRoute({
+    operationId: 'getPreviewUrl',
+    method: 'GET',
+    path: '/sites/{site}/content/{content}/preview-url',
+    who: 'member',
+    tag,
+    summary: 'Get the URL that opens a preview',
+    description:
+      '`address` is the id of a preview address; without it, the first one is used. Archived content has no preview.',
+    query: urlQuery,
+    status: 200,
+    answer: urlBody,
+    refusals: [404, 409, 422],
+    run: async ({ desk, actor, path, query, headerPrefix }) => {
+      const place = { siteId: path.site ?? '', contentId: path.content ?? '', addressId: query.address };
+      const { url, address } = await desk.storage.read(findPreviewUrl(actor, place));
+      return { url, origin: new URL(address.address).origin, brand: readBrand(headerPrefix) };
+    },
+  }),
+];
