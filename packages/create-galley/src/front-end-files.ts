@@ -35,7 +35,7 @@ export function listAllFrontEndFiles(): readonly FrontEndFile[] {
   );
 }
 
-function listFiles(root: string, folder: string): readonly FrontEndFile[] {
+export function listFiles(root: string, folder: string): readonly FrontEndFile[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name))

@@ -1,107 +1,90 @@
-// Reads the site with the client and the types that `galley types` generates. Drafts need a separate key.
+// The types of the content, and what the pages show of it. Drafts may lack fields that published content always has, so the pages
+// handle both.
 
-import {
-  type Client,
-  type ContentOf,
-  createClient,
-  isInvalid,
-  isNotFound,
-  isOfType,
-  type PreviewOf,
-} from '@galley/client';
-import type { Site as PublishedSite } from '../content-types.ts';
-import { readVariable } from './read-variable.ts';
+import { type ContentOf, imageUrl, isOfType, type PreviewOf } from '@galley/client';
+import type { AnyBlock, AnyLinked, GalleyAsset, GalleyPreview, Site as PublishedSite } from '../content-types.ts';
+import { buildPath } from './build-path.ts';
 
-/** Drafts may lack fields that published content always has, so the pages handle both. */
-type Site = PreviewOf<PublishedSite>;
+export type Site = PreviewOf<PublishedSite>;
 export type Content = ContentOf<Site>;
 export type Article = ContentOf<Site, 'article'>;
+export type AuthorPage = ContentOf<Site, 'author_page'>;
+export type Topic = ContentOf<Site, 'category'>;
+export type Page = ContentOf<Site, 'page'>;
+export type Block = AnyBlock<GalleyPreview>;
+export type Linked = AnyLinked<GalleyPreview>;
+export type Asset = GalleyAsset;
 
-/** Pages in these languages have the language at the start of their path, as in fr/articles/… */
-export const PREFIXED_LANGUAGES: readonly Site['languages'][] = ['fr'];
+/** A list of linked content, as in `content.fields.related.content_links`. */
+export type Links = Article['fields']['related']['content_links'];
 
-/** @param fetchOptions options for `fetch`, such as how to cache the response */
-export async function listArticles(isDraft: boolean, fetchOptions?: RequestInit): Promise<readonly Article[]> {
-  const site = openSite(isDraft);
-  const { content } = await site.getContentByType({ contentType: 'article', limit: 12 }, { fetchOptions });
-  return content;
+/** What a list shows of an article, or of other content that another page links to. */
+export interface Teaser {
+  readonly id: string;
+  readonly name: string;
+  readonly path: string;
+  readonly kicker: string | undefined;
+  readonly lead: string | null;
+  readonly picture: Asset | undefined;
 }
 
-/** @param path the path of the page, without the leading slash */
-export async function findByPath(
-  path: string,
-  isDraft: boolean,
-  fetchOptions?: RequestInit,
-): Promise<Content | undefined> {
-  const slug = path.split('/').at(-1);
-  const language = PREFIXED_LANGUAGES.find((each) => path.startsWith(`${each}/`));
-  try {
-    // Slugs are unique within a content type, so this returns a few objects at most.
-    const { content } = await openSite(isDraft).getContent(
-      { params: { slug, limit: 100 } },
-      { language, fetchOptions },
-    );
-    return content.find(({ uri }) => uri === path);
-  } catch (error) {
-    if (isNotFound(error) || isInvalid(error)) return undefined;
-    throw error;
+export function describeTeaser({ id, name, uri, fields }: Article | Linked): Teaser {
+  const teaser = { id, name, path: buildPath(uri), kicker: undefined };
+  if ('standfirst' in fields) {
+    const kicker = fields.format.selected_option?.label;
+    return { ...teaser, kicker, lead: fields.standfirst.text, picture: fields.cover.assets[0]?.asset };
   }
+  if ('intro' in fields) return { ...teaser, lead: fields.intro.text, picture: fields.hero.assets[0]?.asset };
+  if ('role' in fields) return { ...teaser, lead: fields.role.text, picture: fields.portrait.assets[0]?.asset };
+  return { ...teaser, lead: fields.summary.text, picture: fields.icon.assets[0]?.asset };
 }
 
-/** Finds published content in its language. */
-export async function findById(
-  { id, language }: Pick<Content, 'id' | 'language'>,
-  fetchOptions?: RequestInit,
-): Promise<Content | undefined> {
-  return undefinedIfMissing(openSite(false).getContentById(id, { language, fetchOptions }));
+/** Objects that are linked. The links of linked content are only IDs. */
+export function listLinked(links: Links): readonly Linked[] {
+  return links.flatMap((link) => (typeof link === 'string' ? [] : [link.content_link]));
 }
 
-/** The latest saved version, published or not. */
-export async function findDraft(id: string): Promise<Content | undefined> {
-  return undefinedIfMissing(openSite(true).getContentById(id));
+/** The first topic of an article. */
+export function findTopic({ fields }: Article): Linked | undefined {
+  return listLinked(fields.category.content_links)[0];
 }
 
-async function undefinedIfMissing(content: Promise<Content>): Promise<Content | undefined> {
-  try {
-    return await content;
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
+/** The colour of a topic; the style sheet has a class for each. */
+export function findColour(topic: Topic | Linked | undefined): string {
+  const fields = topic?.fields;
+  return (fields && 'colour' in fields && fields.colour.selected_option?.value) || 'ink';
 }
 
-/** Selects the lead, body and picture of a page from the fields of its content type. */
-export function describePage(content: Content) {
-  if (isOfType(content, 'article')) {
-    const { standfirst, body, cover } = content.fields;
-    return { lead: standfirst.text, body: body.text, picture: cover.assets[0]?.asset };
-  }
-  if (isOfType(content, 'page')) {
-    const { intro, body, hero } = content.fields;
-    return { lead: intro.text, body: body.text, picture: hero.assets[0]?.asset };
-  }
-  if (isOfType(content, 'author_page')) {
-    const { role, bio, portrait } = content.fields;
-    return { lead: role.text, body: bio.text, picture: portrait.assets[0]?.asset };
-  }
-  if (isOfType(content, 'category')) {
-    const { summary, description, icon } = content.fields;
-    return { lead: summary.text, body: description.text, picture: icon.assets[0]?.asset };
-  }
-  return { lead: null, body: null, picture: undefined };
+/** The picture at the top of a page. */
+export function findPicture(content: Content): Asset | undefined {
+  if (isOfType(content, 'article')) return content.fields.cover.assets[0]?.asset;
+  if (isOfType(content, 'page')) return content.fields.hero.assets[0]?.asset;
+  if (isOfType(content, 'author_page')) return content.fields.portrait.assets[0]?.asset;
+  return content.fields.icon.assets[0]?.asset;
 }
 
-export function openSite(isDraft: boolean): Client<Site> {
-  return createClient<PublishedSite>({
-    apiURL: requireVariable('GALLEY_API_URL'),
-    siteId: requireVariable('GALLEY_SITE_ID'),
-    apiKey: requireVariable(isDraft ? 'GALLEY_PREVIEW_KEY' : 'GALLEY_API_KEY'),
-    isPreview: isDraft,
-  });
+/** What browsers, search engines and other websites see of a page. Galley never puts marks into `seo`. */
+export interface Head {
+  readonly title: string;
+  readonly description: string | null;
+  readonly robots: string | null;
+  readonly canonical: string | null;
+  readonly shared: { readonly title: string; readonly description: string | null; readonly image: string | undefined };
 }
 
-function requireVariable(name: string): string {
-  const value = readVariable(name);
-  if (value) return value;
-  throw new Error(`${name} is not set. Run "npm start" in the project folder to write it to web/.env.local.`);
+export function describeHead(content: Content): Head {
+  const { title, description, robots, canonical_url, open_graph } = content.seo;
+  const picture = findPicture(content);
+  const image = picture && imageUrl(picture, { w: 1200, h: 630, fit: 'crop', fm: 'jpg' });
+  return {
+    title,
+    description,
+    robots,
+    canonical: canonical_url ?? content.url,
+    shared: {
+      title: open_graph.title ?? title,
+      description: open_graph.description ?? description,
+      image: open_graph.image_secure_url ?? image,
+    },
+  };
 }

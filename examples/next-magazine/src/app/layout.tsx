@@ -1,25 +1,21 @@
 import type { Metadata } from 'next';
-import { draftMode } from 'next/headers';
 import type { ReactNode } from 'react';
+import '@fontsource-variable/fraunces/opsz.css';
+import '@fontsource-variable/newsreader/wght-italic.css';
+import '@fontsource-variable/newsreader/wght.css';
+import { SITE_NAME } from '../lib/site.ts';
 import '../styles.css';
 
-export const metadata: Metadata = { title: 'Deckle' };
+export const metadata: Metadata = {
+  title: { default: SITE_NAME, template: `%s · ${SITE_NAME}` },
+  alternates: { types: { 'application/rss+xml': '/rss.xml' } },
+};
 
-export default async function Layout({ children }: { children: ReactNode }) {
-  const { isEnabled } = await draftMode();
+export default function Layout({ children }: { readonly children: ReactNode }) {
+  // Each page sets the language of its own part.
   return (
     <html lang="en">
-      <body>
-        {isEnabled && (
-          <p className="draft">
-            Draft mode is on. <a href="/api/draft/leave">Leave draft mode</a>
-          </p>
-        )}
-        <header className="masthead">
-          <a href="/">{'Deckle'}</a>
-        </header>
-        <main>{children}</main>
-      </body>
+      <body>{children}</body>
     </html>
   );
 }

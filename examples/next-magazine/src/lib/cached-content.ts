@@ -2,7 +2,17 @@
 // Without GALLEY_WEBHOOK_SECRET nothing reports changes, so nothing is cached. Drafts are never cached.
 
 import { connection } from 'next/server';
-import { type Article, type Content, findById, findByPath, listArticles } from './content.ts';
+import type { Article, Content, Topic } from './content.ts';
+import type { Access } from './draft-mode.ts';
+import {
+  findById,
+  findByPath,
+  iterateContent,
+  listArticles,
+  listNavigation,
+  listTopicArticles,
+  type Navigation,
+} from './read-content.ts';
 import { readVariable } from './read-variable.ts';
 
 /** An event in a webhook call. Only events about content have a content type. */
@@ -16,18 +26,33 @@ const LONGEST_SECONDS = 3600;
 const PATHS = 'paths';
 const tagContent = (id: string) => `content:${id}`;
 const tagType = (handle: string) => `type:${handle}`;
+const EVERYTHING = ['article', 'page', 'category', 'author_page'].map(tagType);
 
-export async function readArticles(isDraft: boolean): Promise<readonly Article[]> {
-  return listArticles(isDraft, await chooseCaching(isDraft, tagType('article')));
+export async function readArticles(language: string, access: Access): Promise<readonly Article[]> {
+  return listArticles(language, access, await chooseCaching(access, tagType('article')));
+}
+
+export async function readTopicArticles(topic: Topic, access: Access): Promise<readonly Article[]> {
+  return listTopicArticles(topic, access, await chooseCaching(access, tagType('article')));
+}
+
+export async function readNavigation(language: string, access: Access): Promise<Navigation> {
+  return listNavigation(language, access, await chooseCaching(access, ...EVERYTHING.slice(1)));
 }
 
 /** @param path the path of the page, without the leading slash */
-export async function readContent(path: string, isDraft: boolean): Promise<Content | undefined> {
-  const found = await findByPath(path, isDraft, await chooseCaching(isDraft, PATHS));
-  if (found === undefined || !isCached(isDraft)) return found;
+export async function readContent(path: string, access: Access): Promise<Content | undefined> {
+  const found = await findByPath(path, access, await chooseCaching(access, PATHS));
+  if (found === undefined || !isCached(access)) return found;
   // Only this request has the tag of the content, so a change to it expires only its own page.
-  const content = await findById(found, await chooseCaching(isDraft, tagContent(found.id)));
+  const fetchOptions = await chooseCaching(access, tagContent(found.id));
+  const content = await findById(found.id, access, { language: found.language, fetchOptions });
   return content?.uri === path ? content : undefined;
+}
+
+/** All published content. */
+export async function* readEverything(): AsyncGenerator<Content> {
+  yield* iterateContent(await chooseCaching('published', ...EVERYTHING));
 }
 
 /** Returns the tags of everything that shows the changed content. */
@@ -38,13 +63,13 @@ export function listTags({ type, data }: WebhookEvent): readonly string[] {
   return type === 'content.updated' ? tags : [...tags, PATHS];
 }
 
-async function chooseCaching(isDraft: boolean, tag: string): Promise<RequestInit> {
+async function chooseCaching(access: Access, ...tags: readonly string[]): Promise<RequestInit> {
   // Pages are rendered on request, so a build does not need any content.
   await connection();
-  if (!isCached(isDraft)) return { cache: 'no-store' };
-  return { cache: 'force-cache', next: { tags: [tag], revalidate: LONGEST_SECONDS } };
+  if (!isCached(access)) return { cache: 'no-store' };
+  return { cache: 'force-cache', next: { tags: [...tags], revalidate: LONGEST_SECONDS } };
 }
 
-function isCached(isDraft: boolean): boolean {
-  return !isDraft && Boolean(readVariable('GALLEY_WEBHOOK_SECRET'));
+function isCached(access: Access): boolean {
+  return access === 'published' && Boolean(readVariable('GALLEY_WEBHOOK_SECRET'));
 }

@@ -1,7 +1,4 @@
 import type { APIRoute } from 'astro';
-import { leaveDraftMode } from '../../../lib/draft-mode.ts';
+import { answerLeaveRequest } from '../../../lib/answer-draft-request.ts';
 
-export const GET: APIRoute = ({ cookies }) => {
-  leaveDraftMode(cookies);
-  return new Response(null, { status: 307, headers: { Location: '/', 'Cache-Control': 'no-store' } });
-};
+export const GET: APIRoute = ({ url }) => answerLeaveRequest(url.searchParams);

@@ -1,6 +1,5 @@
-import { draftMode } from 'next/headers';
+import { answerLeaveRequest } from '../../../../lib/answer-draft-request.ts';
 
-export async function GET(): Promise<Response> {
-  (await draftMode()).disable();
-  return new Response(null, { status: 307, headers: { Location: '/', 'Cache-Control': 'no-store' } });
+export function GET(request: Request): Response {
+  return answerLeaveRequest(new URL(request.url).searchParams);
 }
