@@ -7,10 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findFreePort } from '../../../../scripts/testing/find-free-port.ts';
 import { type RunningProgram, runWithSuccess, startProgram } from '../../../../scripts/testing/running-program.ts';
 import { findText, listCopies, parseWords, readDockerfile } from '../../../server/test/support/dockerfile.ts';
+import { QUIET } from './built-front-end.ts';
 import { INSTALL, installCreator, type PackedCreator } from './packed-creator.ts';
 import { callWebhook, createEditor, createWebhook } from './project-editor.ts';
-
-const QUIET = { NEXT_TELEMETRY_DISABLED: '1', ASTRO_TELEMETRY_DISABLED: '1' };
 
 let creator: PackedCreator;
 
