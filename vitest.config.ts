@@ -30,7 +30,7 @@ const PACKED = ['packages/{server,create-galley}/test/packaging/**/*.test.ts'];
 /** The tests that any database engine must pass, and those specific to PostgreSQL. */
 const ON_POSTGRES = [
   `${SERVER}/conformance/**/*.test.ts`,
-  `${SERVER}/management/{asset-settings,content,create-content,delete-*,discard-changes,url-clashes,idempotency,overview,preview-settings,refused-uploads,required-fields,uploads,webhooks}.test.ts`,
+  `${SERVER}/management/{asset-settings,content,create-content,delete-*,discard-changes,url-clashes,idempotency,overview,preview-settings,refused-uploads,required-fields,share-links,uploads,webhooks}.test.ts`,
   `${SERVER}/postgres/{contract,engine}.test.ts`,
 ];
 const FULL_ON_POSTGRES = [

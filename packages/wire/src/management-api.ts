@@ -879,6 +879,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/manage/v1/sites/{site}/content/{content}/share-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the share links of content, newest first
+         * @description Links that have expired or were revoked are not listed. Content has at most 50 share links at a time, so they are all on one page.
+         *
+         *     For owners and editors.
+         */
+        get: operations["listShareLinks"];
+        put?: never;
+        /**
+         * Create a share link
+         * @description The link shows the content, as it was last saved, to anybody who has it. Its token works as a key for the delivery API that can read only this content and the content it links to. `address` is the id of a preview address; without it, the first one is used. The response contains the link, which is never shown again.
+         *
+         *     For owners and editors.
+         */
+        post: operations["createShareLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/v1/sites/{site}/content/{content}/share-links/{link}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a share link
+         * @description The link stops working with the next request.
+         *
+         *     For owners and editors.
+         */
+        delete: operations["revokeShareLink"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/manage/v1/sites/{site}/content/{content}/translations": {
         parameters: {
             query?: never;
@@ -1954,7 +2004,7 @@ export interface components {
              * @description An error code for programs. Absent if the request could not be read at all.
              * @enum {string}
              */
-            code?: "malformed" | "not_found" | "forbidden" | "conflict" | "invalid" | "too_large" | "busy" | "in_use" | "taken" | "stale" | "linked" | "url_taken" | "wrong_state" | "values_lost" | "values_missing" | "limit_reached" | "last_owner" | "duplicate" | "file_removed" | "file_empty" | "type_not_allowed" | "too_many_pixels" | "unreadable" | "not_fetched" | "wrong_offset" | "incomplete" | "bad_request" | "site_invalid" | "unauthenticated" | "sign_in_failed" | "site_missing" | "site_forbidden" | "preview_forbidden" | "owner_needed" | "csrf_token_missing" | "cross_site_forbidden" | "image_signature_needed" | "content_not_found" | "method_not_allowed" | "request_timeout" | "changes_gone" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "range_not_satisfiable" | "expectation_failed" | "host_unknown" | "too_many_requests" | "headers_too_large" | "idempotency_key_invalid" | "idempotency_key_reused" | "already_done" | "server_error" | "service_unavailable" | "not_saved" | "outcome_unknown" | "database_read_only" | "database_failing" | "file_store_failing" | "import_running" | "storage_full";
+            code?: "malformed" | "not_found" | "forbidden" | "conflict" | "invalid" | "too_large" | "busy" | "in_use" | "taken" | "stale" | "linked" | "url_taken" | "wrong_state" | "values_lost" | "values_missing" | "limit_reached" | "last_owner" | "duplicate" | "file_removed" | "file_empty" | "type_not_allowed" | "too_many_pixels" | "unreadable" | "not_fetched" | "wrong_offset" | "incomplete" | "bad_request" | "site_invalid" | "unauthenticated" | "sign_in_failed" | "site_missing" | "site_forbidden" | "preview_forbidden" | "share_forbidden" | "owner_needed" | "csrf_token_missing" | "cross_site_forbidden" | "image_signature_needed" | "content_not_found" | "method_not_allowed" | "request_timeout" | "changes_gone" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "range_not_satisfiable" | "expectation_failed" | "host_unknown" | "too_many_requests" | "headers_too_large" | "idempotency_key_invalid" | "idempotency_key_reused" | "already_done" | "server_error" | "service_unavailable" | "not_saved" | "outcome_unknown" | "database_read_only" | "database_failing" | "file_store_failing" | "import_running" | "storage_full";
             /** @description Data for handling the error, such as who changed what in the meantime. What it contains depends on the route. */
             details?: {
                 [key: string]: unknown;
@@ -2232,6 +2282,18 @@ export interface components {
             state: "active" | "suspended" | "expired" | "revoked";
             token: string;
         };
+        NewShareLink: {
+            /** @description The id of the preview address, which may have been removed since. */
+            address: string;
+            /** @description The name of the preview address when the link was created. */
+            address_name: string;
+            created_at: string;
+            created_by: components["schemas"]["Saver"];
+            expires_at: string;
+            id: string;
+            /** @description The link, with its token. It is never shown again. */
+            url: string;
+        };
         NewWebhook: {
             changed_at: string;
             /** @description Handles; null for all types. */
@@ -2349,6 +2411,19 @@ export interface components {
         };
         Setup: {
             is_needed: boolean;
+        };
+        ShareLink: {
+            /** @description The id of the preview address, which may have been removed since. */
+            address: string;
+            /** @description The name of the preview address when the link was created. */
+            address_name: string;
+            created_at: string;
+            created_by: components["schemas"]["Saver"];
+            expires_at: string;
+            id: string;
+        };
+        ShareLinkList: {
+            data: components["schemas"]["ShareLink"][];
         };
         Site: {
             created_at: string;
@@ -5470,6 +5545,134 @@ export interface operations {
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
             412: components["responses"]["Refusal412"];
+            413: components["responses"]["Refusal413"];
+            415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
+            422: components["responses"]["Refusal422"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
+        };
+    };
+    listShareLinks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the content object. */
+                content: string;
+                /** @description The id of the site. */
+                site: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareLinkList"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            421: components["responses"]["Refusal421"];
+            422: components["responses"]["Refusal422"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    createShareLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the content object. */
+                content: string;
+                /** @description The id of the site. */
+                site: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
+                    address?: string | null;
+                    /**
+                     * @description Must be a whole number from 1 to 720.
+                     * @default 168
+                     */
+                    hours?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewShareLink"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
+            422: components["responses"]["Refusal422"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
+        };
+    };
+    revokeShareLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change will be made only once, and you will receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the content object. */
+                content: string;
+                /** @description The id of the share link. */
+                link: string;
+                /** @description The id of the site. */
+                site: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. The response has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             421: components["responses"]["Refusal421"];

@@ -129,6 +129,15 @@ export type PreviewSettingsBody = Body<'PreviewSettings'>;
 /** The URL that opens a preview, and what the panel needs to talk to the page. */
 export type PreviewUrlBody = Body<'PreviewUrl'>;
 
+/** A link that shows a draft to people without an account. */
+export type ShareLinkBody = Body<'ShareLink'>;
+
+/** A share link with its URL, which is shown only once. */
+export type NewShareLinkBody = Body<'NewShareLink'>;
+
+/** The share links of content. */
+export type ShareLinkListBody = Body<'ShareLinkList'>;
+
 /** The amount of content on a site, and its upcoming scheduled changes. */
 export type OverviewBody = Body<'Overview'>;
 

@@ -1,12 +1,12 @@
-// The tokens for API keys, for the management API, for the initial setup and for previews. Each kind has its own prefix. Keys and
-// management tokens are shown only once and stored as hashes.
+// The tokens for API keys, for the management API, for the initial setup, for previews and for share links. Each kind has its own prefix.
+// The tokens of keys and share links, and management tokens, are shown only once and stored as hashes.
 
 import { hash, timingSafeEqual } from 'node:crypto';
 
 export const TOKEN_BYTES = 30;
 
 /** The prefix identifies the kind, for people and for scanners that look for leaked secrets. */
-const TOKEN_STARTS = { delivery: 'gk_', management: 'gm_', setUp: 'gs_', preview: 'gps_' } as const;
+const TOKEN_STARTS = { delivery: 'gk_', management: 'gm_', setUp: 'gs_', preview: 'gps_', share: 'gsh_' } as const;
 
 export type TokenKind = keyof typeof TOKEN_STARTS;
 
@@ -15,6 +15,11 @@ const SHOWN_CHARACTERS = 10;
 /** @param randomBytes bytes from an unpredictable source; `TOKEN_BYTES` of them for keys and management tokens */
 export function buildToken(kind: TokenKind, randomBytes: Buffer): string {
   return `${TOKEN_STARTS[kind]}${randomBytes.toString('base64url')}`;
+}
+
+/** A share link's token works like an API key, but only for the content that it shares. */
+export function isShareToken(token: string): boolean {
+  return token.startsWith(TOKEN_STARTS.share);
 }
 
 /** Tokens are long and random, so a plain hash is as safe as a slow one, and takes only a microsecond. */

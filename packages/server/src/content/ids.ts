@@ -18,6 +18,7 @@ const KIND_PREFIXES = {
   webhook: 'wh',
   webhookCall: 'msg',
   previewAddress: 'pa',
+  shareLink: 'sl',
 } as const;
 
 export type IdKind = keyof typeof KIND_PREFIXES;

@@ -45,6 +45,15 @@ export function isPreviewPattern(text: string): boolean {
   return text.includes('{id}') && !/["'`\\<>{}]/.test(rest);
 }
 
+/** The maximum number of links to one content object that work at the same time. */
+export const MOST_SHARE_LINKS = 50;
+
+export const MOST_SHARED_HOURS = 720;
+export const USUAL_SHARED_HOURS = 168;
+
+/** The rate limit of a share link. Its requests always read the database, and the link may be passed on to anybody. */
+export const SHARED_REQUESTS_A_MINUTE = 600;
+
 /** A website without the secret in its pattern cannot tell people with a share link from anybody else. */
 export function canShare({ pattern }: Pick<PreviewAddress, 'pattern'>): boolean {
   return (pattern ?? USUAL_PATTERN).includes(SECRET_PLACE);

@@ -15,6 +15,7 @@ import type { Audience } from '../storage/publication/read-model.ts';
 import type { Storage } from '../storage/storage.ts';
 
 export interface Caller {
+  /** The id of the key or of the share link. */
   readonly keyId: string;
   readonly mayPreview: boolean;
   /** Requests per minute; null for the server's default. */
@@ -24,6 +25,8 @@ export interface Caller {
   readonly generation: number;
   /** The version of the site's catalog that public responses use. */
   readonly shownCatalog: number;
+  /** The content that a share link shows; null for a key. */
+  readonly sharedId: string | null;
 }
 
 export function checkVisit(visit: Visit | undefined, siteId: string, now: number): Result<Caller, Problem> {
@@ -40,6 +43,7 @@ export function checkVisit(visit: Visit | undefined, siteId: string, now: number
     memo,
     generation: access.generation,
     shownCatalog: access.shown_catalog,
+    sharedId: access.shared_id,
   });
 }
 
@@ -48,8 +52,9 @@ function isLive(access: AccessRow, now: number): boolean {
 }
 
 /** Determines which version of the catalog the audience sees. */
-export function openReading({ memo, generation, shownCatalog }: Caller, audience: Audience, room: AnswerRoom): Reading {
-  return { memo, generation, version: audience === 'public' ? shownCatalog : memo.version, audience, room };
+export function openReading(caller: Caller, audience: Audience, room: AnswerRoom): Reading {
+  const { memo, generation, shownCatalog, sharedId } = caller;
+  return { memo, generation, version: audience === 'public' ? shownCatalog : memo.version, audience, room, sharedId };
 }
 
 export function chooseAudience(caller: Caller, wantsPreview: boolean): Result<Audience, Problem> {

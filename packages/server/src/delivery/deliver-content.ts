@@ -28,7 +28,7 @@ export function* deliverContent(
   if (loaded === undefined) throw new Error(`Site number ${siteNo} has no catalog`);
   const memo = buildCatalogMemo(loaded.catalog, loaded.version);
   // These responses are not cached, so they need no generation in their cache key.
-  const reading = { memo, generation: 0, version: memo.version, room };
+  const reading = { memo, generation: 0, version: memo.version, room, sharedId: null };
   const published = yield* readBody(reads, { id, baseUrl }, { ...reading, audience: 'public' });
   const preview =
     published === undefined ? undefined : yield* readBody(reads, { id, baseUrl }, { ...reading, audience: 'preview' });

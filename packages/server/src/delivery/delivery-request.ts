@@ -3,6 +3,7 @@
 
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
+import { isShareToken } from '../content/api-token.ts';
 import type { Catalog } from '../content/catalog.ts';
 import { isId } from '../content/ids.ts';
 import { fail, ok, type Result } from '../content/result.ts';
@@ -73,7 +74,7 @@ export interface Edition {
 export interface DeliveryRequest extends Edition {
   readonly token: string;
   readonly siteId: string;
-  /** Whether a preview is requested. In previews, editors see what they have saved, even if another node serves the request. */
+  /** Whether a preview is requested, as always with a share link. In previews, editors see what they have saved, even if another node serves the request. */
   readonly wantsNewest: boolean;
   readonly url: string;
   /** The id of the object; empty for a list. */
@@ -105,7 +106,7 @@ export function parseDeliveryRequest(
   return {
     token,
     siteId: readHeader(headers, headerNames.site) ?? '',
-    wantsNewest: isSwitchedOn(headers, headerNames.preview),
+    wantsNewest: isSwitchedOn(headers, headerNames.preview) || isShareToken(token),
     kind: isList ? (isSwitchedOn(headers, headerNames.simplePagination) ? 'pages' : 'cursors') : 'object',
     language: readHeader(headers, headerNames.language),
     baseUrl: readBaseUrl(request),

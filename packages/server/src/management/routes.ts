@@ -18,6 +18,7 @@ import { OVERVIEW_ROUTES } from './routes/overview-routes.ts';
 import { PREVIEW_ROUTES } from './routes/preview-routes.ts';
 import { SESSION_ROUTES } from './routes/session-routes.ts';
 import { SETUP_ROUTES } from './routes/setup-routes.ts';
+import { SHARE_LINK_ROUTES } from './routes/share-link-routes.ts';
 import { SITE_ROUTES } from './routes/site-routes.ts';
 import { TOKEN_ROUTES } from './routes/token-routes.ts';
 import { TRAFFIC_ROUTES } from './routes/traffic-routes.ts';
@@ -49,6 +50,7 @@ export const MANAGEMENT_ROUTES: readonly Route[] = [
   ...VERSION_ROUTES,
   ...LINK_ROUTES,
   ...PREVIEW_ROUTES,
+  ...SHARE_LINK_ROUTES,
   ...TYPE_ROUTES,
   ...FIELD_ROUTES,
   ...WEBHOOK_ROUTES,

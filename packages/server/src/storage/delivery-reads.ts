@@ -3,10 +3,10 @@
 
 import { LRUCache } from 'lru-cache';
 import type { AnswerRoom } from '../content/answer-limit.ts';
-import { hashToken } from '../content/api-token.ts';
 import { buildReaderCatalog, type Catalog } from '../content/catalog.ts';
 import { buildTemplates, type ContentTemplates } from '../content/content-templates.ts';
 import type { Related } from '../content/render-content.ts';
+import { listShownLinks } from '../content/shown-links.ts';
 import type { LanguageChoice, ListQuery, ListShape, Paging } from '../listing/list-query.ts';
 import { type LogEnds, selectLogEnds } from './changes/select-log-ends.ts';
 import { type ObjectPage, selectObject } from './contents/select-content.ts';
@@ -21,7 +21,7 @@ import {
   openLargeRows,
   openRow,
 } from './lists/content-rows.ts';
-import { type ListPlan, planList } from './lists/list-plan.ts';
+import { type ListPlan, planList, sharePlan } from './lists/list-plan.ts';
 import { type CursorPage, selectCursorPage } from './lists/select-cursor-page.ts';
 import { ListMemory, selectNumberedPage } from './lists/select-numbered-page.ts';
 import { settlePlan } from './lists/settle-plan.ts';
@@ -65,6 +65,8 @@ export interface Reading {
   readonly audience: Audience;
   /** The maximum size of a response on this thread. */
   readonly room: AnswerRoom;
+  /** If set, only this object and the content that it links to can be read. */
+  readonly sharedId: string | null;
 }
 
 /** The data to read for a response. */
@@ -252,7 +254,7 @@ export class DeliveryReads {
   }
 
   *#selectVisit(stamp: number, { token, siteId }: Pick<ReadCaller, 'token' | 'siteId'>): Procedure<Visit | undefined> {
-    const access = yield* selectAccess(hashToken(token), siteId);
+    const access = yield* selectAccess(token, siteId);
     // During an outage, nothing may be served from a deleted site or to a deleted key.
     if (access?.site_no == null) this.#visits.delete(`${token} ${siteId}`);
     if (access === undefined) return undefined;
@@ -294,14 +296,19 @@ export class DeliveryReads {
   /** Reads a selection and all data that its rows embed from other records. */
   *select<Asked extends Selection>(asked: Asked): Procedure<Found<Asked>> {
     const { reading } = asked;
-    const page = yield* asked.kind === 'object'
-      ? selectObject(asked.id, asked.languages, reading)
-      : this.#selectPage(asked.query, reading);
+    const shared = reading.sharedId === null ? null : yield* selectSharedIds(reading.sharedId, reading);
+    if (shared === undefined) return { asked, page: { mode: 'oversized', objects: 1 }, related: undefined };
+    const page = yield* asked.kind === 'list'
+      ? this.#selectPage(asked.query, reading, shared)
+      : shared === null
+        ? selectObject(asked.id, asked.languages, reading)
+        : selectShared(asked, shared);
     if (page === undefined || page.mode === 'oversized') return { asked, page, related: undefined };
     // The check comes first, because it throws `DamagedContent` if a body is damaged.
     this.#checked.check(page.rows);
     const { memo, room } = reading;
-    const related = recallRelated(page.rows, memo.authors, room) ?? (yield* this.#selectRelated(page.rows, reading));
+    const related =
+      recallRelated(page.rows, memo.authors, room) ?? (yield* this.#selectRelated(page.rows, reading, shared));
     return { asked, page, related };
   }
 
@@ -315,8 +322,13 @@ export class DeliveryReads {
     return related && { rows, related };
   }
 
-  #selectPage({ paging, shape }: ListQuery, reading: Reading): Procedure<ListPage | OversizedPage | undefined> {
-    const plan = findPlan(shape, reading);
+  #selectPage(
+    { paging, shape }: ListQuery,
+    reading: Reading,
+    shared: SharedIds | null,
+  ): Procedure<ListPage | OversizedPage | undefined> {
+    const whole = findPlan(shape, reading);
+    const plan = whole === undefined || shared === null ? whole : sharePlan(whole, shared);
     if (plan === undefined) return selectNothing(paging.mode === 'cursor' ? EMPTY_SET : EMPTY_PAGE);
     return plan.needsSettling ? this.#settleAndSelect(plan, paging, reading) : this.#select(plan, paging, reading);
   }
@@ -345,10 +357,33 @@ export class DeliveryReads {
     return { mode: 'simple', rows, total: list.total };
   }
 
-  #selectRelated(rows: readonly ContentRow[], { memo, audience, room }: Reading): Procedure<Related | undefined> {
-    const memory = { authors: boundAuthors(memo), checked: this.#checked, room };
+  #selectRelated(
+    rows: readonly ContentRow[],
+    { memo, audience, room }: Reading,
+    shared: SharedIds | null = null,
+  ): Procedure<Related | undefined> {
+    const memory = { authors: boundAuthors(memo), checked: this.#checked, room, shared };
     return selectRelated(rows, memo.catalog.site.no, audience, memory);
   }
+}
+
+/** The ids that a share link gives access to: the shared content, and everything that it links to. */
+type SharedIds = ReadonlySet<string>;
+
+/** Empty if the shared content has no preview; undefined if it is too large for this thread. */
+function* selectSharedIds(id: string, { memo, audience, room }: Reading): Procedure<SharedIds | undefined> {
+  const rows = yield* selectRowsById([id], memo.catalog.site.no, audience, room);
+  return rows && new Set(rows.flatMap(({ body }) => [id, ...listShownLinks(body, memo.templates)]));
+}
+
+/** Neither the requested record nor its translation may be anything else than shared content. */
+function* selectShared(
+  { id, languages, reading }: ObjectSelection,
+  shared: SharedIds,
+): Procedure<ObjectPage | OversizedPage | undefined> {
+  if (!shared.has(id)) return undefined;
+  const page = yield* selectObject(id, languages, reading);
+  return page?.mode === 'object' && !page.rows.every((row) => shared.has(row.id)) ? undefined : page;
 }
 
 function isSelection<Asked extends Selection, Decided extends object>(chosen: Asked | Decided): chosen is Asked {

@@ -81,7 +81,14 @@ function* renderObjects(
 
 /** Returns null if the object is too large for the main thread. */
 function* renderObject(id: string, reads: DeliveryReads, memo: CatalogMemo, baseUrl: string): Procedure<string | null> {
-  const reading = { memo, generation: 0, version: memo.version, audience: 'public', room: SHARED_ROOM } as const;
+  const reading = {
+    memo,
+    generation: 0,
+    version: memo.version,
+    audience: 'public',
+    room: SHARED_ROOM,
+    sharedId: null,
+  } as const;
   const found = yield* reads.selectContents([id], reading);
   const [row] = found?.rows ?? [];
   if (found === undefined || row === undefined) return null;

@@ -61,6 +61,7 @@ export const AUTHORIZATION_EXAMPLES: Readonly<Record<string, AuthorizationExampl
   'DELETE /sites/{site}/content/{content}': { ids: { content: 'c_archived' }, query: 'confirm=c_archived' },
   'POST /sites/{site}/content/{content}/versions/{number}/restore': { body: { version: 2 } },
   'PUT /sites/{site}/preview': { body: { addresses: [{ name: 'Staging', address: 'https://staging.small.example' }] } },
+  'POST /sites/{site}/content/{content}/share-links': { body: {} },
   'POST /sites/{site}/types': { body: { handle: 'note', name: 'Note', object_type: 'entry' } },
   'DELETE /sites/{site}/types/{type}': { ids: { type: 't_unused' } },
   'PUT /sites/{site}/types/{type}/field-order': { body: { fields: ['rank', 'title', 'related'] } },

@@ -9,6 +9,7 @@ import { pino } from 'pino';
 import { createApp } from '../../src/app.ts';
 import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
 import { createApiKey } from '../../src/authoring/api-keys.ts';
+import { createShareLink } from '../../src/authoring/contents/share-links.ts';
 import type { Desk } from '../../src/authoring/desk.ts';
 import { hashPassword, SALT_BYTES } from '../../src/authoring/people/passwords.ts';
 import { updatePreviewAddresses } from '../../src/authoring/sites/preview-settings.ts';
@@ -107,6 +108,8 @@ export async function buildAuthorizationSite(): Promise<AuthorizationSite> {
   await updatePreviewAddresses(desk, COMMAND_ACTOR, 's_small', () => [
     { name: 'Website', address: 'https://small.example', pattern: null },
   ]);
+  const place = { siteId: 's_small', contentId: 'c_published', addressId: undefined };
+  const link = await createShareLink(desk, COMMAND_ACTOR, place, 1);
   const passwordHash = await hashPassword(PASSWORD, randomBytes(SALT_BYTES));
   const run = <Outcome>(procedure: Procedure<Outcome>): Promise<Outcome> =>
     storage.transaction((transaction) => transaction.run(procedure));
@@ -179,6 +182,7 @@ export async function buildAuthorizationSite(): Promise<AuthorizationSite> {
       user: 'm_second',
       webhook: webhook.webhookId,
       call: webhook.callId,
+      link: link.id,
     },
     open: () => openCopy(template, join(folder, `${randomUUIDv7()}.db`)),
     close: () => rm(folder, { recursive: true }),

@@ -43,7 +43,14 @@ export function describeDeliveryReads(getStorage: () => Storage, open: () => Pro
       const { delivery } = from;
       const { memo } = await visit(token, 's_one', from);
       if (memo === null) throw new Error('The site was not found');
-      const reading = { memo, generation: 1, version: 1, audience: 'public', room: SHARED_ROOM } as const;
+      const reading = {
+        memo,
+        generation: 1,
+        version: 1,
+        audience: 'public',
+        room: SHARED_ROOM,
+        sharedId: null,
+      } as const;
       const selection = { kind: 'object', id: 'c_1', languages: null, reading } as const;
       const { related } = await from.read(delivery.select(selection));
       return [...(related?.authors.values() ?? [])][0]?.name;

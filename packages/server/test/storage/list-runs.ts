@@ -45,7 +45,7 @@ export async function openListRuns(
 
   async function run(queryString: string, audience: Audience): Promise<ListRun> {
     const queries: Query[] = [];
-    const reading = { memo, generation: 1, version: 1, audience, room: SHARED_ROOM };
+    const reading = { memo, generation: 1, version: 1, audience, room: SHARED_ROOM, sharedId: null };
     const selection = { kind: 'list', query: parse(queryString), reading } as const;
     const { page } = await storage.read(record(storage.delivery.select(selection), queries));
     if (page === undefined || page.mode === 'oversized' || page.mode === 'object')

@@ -17,6 +17,7 @@ import { DELETED_USER, forgetInAudit } from '../../storage/accounts/audit-entrie
 import { deleteCallsOf, forgetAnswers } from '../../storage/accounts/idempotent-calls.ts';
 import { revokeManagementToken, selectTokensOf } from '../../storage/accounts/management-tokens.ts';
 import { FIRST_VERSION, renameSaver } from '../../storage/contents/content-versions.ts';
+import { deleteShareLinksOf } from '../../storage/keys/share-links.ts';
 import type { Procedure } from '../../storage/statement.ts';
 import type { Actor } from '../actor.ts';
 import type { AuditNote } from '../audit-note.ts';
@@ -112,6 +113,7 @@ export async function updateUser(desk: Desk, actor: Actor, userId: string, chang
     if (after.suspended_at !== null || after.password_hash !== before.password_hash) {
       await job.run(deleteSessionsOf(before.no));
     }
+    if (after.suspended_at !== null && before.suspended_at === null) await revokeShareLinksOf(job, userId);
     for (const note of notes) await job.note({ ...note, subjectId: after.id, subjectName: after.name });
     return { ...after, updated_at: job.now };
   });
@@ -231,7 +233,7 @@ export async function changePassword(
 }
 
 /**
- * Permanently deletes a user. Their sessions, and the management tokens that they created, stop working immediately. The content history
+ * Permanently deletes a user. Their sessions, and the management tokens and share links that they created, stop working immediately. The content history
  * and the audit log keep a record of their actions, but not their name or network address.
  * @param confirm must be the id
  */
@@ -244,6 +246,7 @@ export async function deleteUser(desk: Desk, actor: Actor, userId: string, confi
     const tokens = await revokeTokensOf(job, userId);
     await job.run(deleteUserRow(user.no));
     await job.run(forgetAnswers(actor.accountNo));
+    await revokeShareLinksOf(job, userId);
     for (const id of [userId, ...tokens]) await job.run(deleteCallsOf(actor.accountNo, id));
     const { accountNo } = actor;
     await inPortions(FIRST_VERSION, (after) => job.run(renameSaver(userId, DELETED_USER, after)));
@@ -256,6 +259,12 @@ export async function deleteUser(desk: Desk, actor: Actor, userId: string, confi
     }
   });
   await desk.storage.eraseTraces();
+}
+
+/** Includes the links that they created with their tokens. */
+async function revokeShareLinksOf(job: Job, userId: string): Promise<void> {
+  const tokens = await job.run(selectTokensOf(job.actor.accountNo, userId));
+  for (const id of [userId, ...tokens]) await job.run(deleteShareLinksOf(id));
 }
 
 /** Returns the ids of the revoked tokens. */

@@ -4,9 +4,9 @@
 import { buildToken, TOKEN_BYTES } from '../../content/api-token.ts';
 import type { Fault } from '../../content/fault.ts';
 import { buildId } from '../../content/ids.ts';
-import { buildPreviewUrl, MOST_PREVIEW_ADDRESSES, type PreviewAddress } from '../../content/preview-rules.ts';
+import { MOST_PREVIEW_ADDRESSES, type PreviewAddress } from '../../content/preview-rules.ts';
 import { composeText } from '../../content/text-rules.ts';
-import { selectRecord } from '../../storage/contents/content-records.ts';
+import type { StoredContentRecord } from '../../storage/contents/content-records.ts';
 import {
   type PreviewSettings,
   selectPreviewSettings,
@@ -15,7 +15,8 @@ import {
 import type { Procedure } from '../../storage/statement.ts';
 import type { Actor } from '../actor.ts';
 import { describeChange } from '../audit-note.ts';
-import { AuthoringRefusal, refuseAbsent, refuseFaults } from '../authoring-refusal.ts';
+import { AuthoringRefusal, refuseFaults } from '../authoring-refusal.ts';
+import { selectOwnRecord } from '../contents/find-content.ts';
 import { type Desk, type Job, work } from '../desk.ts';
 import { findSite, selectOwnSite } from './find-site.ts';
 
@@ -114,30 +115,28 @@ export interface PreviewPlace {
   readonly addressId: string | undefined;
 }
 
-export interface OpenedPreview {
-  /** Contains the secret. */
-  readonly url: string;
+export interface FoundPreview {
+  readonly record: StoredContentRecord;
   readonly address: PreviewAddress;
+  readonly secret: string;
 }
 
-/** The URL that opens the content's preview. */
-export function* findPreviewUrl(actor: Actor, place: PreviewPlace): Procedure<OpenedPreview> {
+/** Finds content that has a preview. @param member the path of the address in the input, for faults */
+export function* findPreview(actor: Actor, place: PreviewPlace, member: string): Procedure<FoundPreview> {
   const { siteId, contentId, addressId } = place;
-  const site = yield* selectOwnSite(actor, siteId);
-  const record = yield* selectRecord(site.no, contentId);
-  if (record === undefined) throw refuseAbsent(`There is no content ${contentId} in site ${siteId}.`);
+  const record = yield* selectOwnRecord(actor, siteId, contentId);
   if (record.status === 'archived') {
     const message = `Content ${contentId} is archived, so it has no preview.`;
     throw new AuthoringRefusal(message, { reason: 'conflict', code: 'wrong_state' });
   }
-  const { addresses, secret } = yield* selectPreviewSettings(site.no);
+  const { addresses, secret } = yield* selectPreviewSettings(record.siteNo);
   const [first] = addresses;
   if (first === undefined || secret === null) throw refuseWithoutAddress(siteId);
   const address = addressId === undefined ? first : addresses.find(({ id }) => id === addressId);
   if (address === undefined) {
     const message = `names a preview address that does not exist; got ${JSON.stringify(addressId)}`;
     const values = { kind: 'preview_address', id: addressId ?? '' };
-    throw refuseFaults([{ path: 'query.address', message, code: 'not_found', values }]);
+    throw refuseFaults([{ path: member, message, code: 'not_found', values }]);
   }
-  return { url: buildPreviewUrl(address, record, secret), address };
+  return { record, address, secret };
 }

@@ -3,7 +3,7 @@
 import { fail, ok, type Result } from '../../content/result.ts';
 import type { NoteCaller } from '../../http/access-log.ts';
 import { buildLimitHeaders, refuseExceeded } from '../../http/limiter.ts';
-import type { Problem } from '../../http/problems.ts';
+import { PROBLEMS, type Problem } from '../../http/problems.ts';
 import type { DeliveryReads, ReadCaller } from '../../storage/delivery-reads.ts';
 import { checkVisit, type KeyUsage, type RateLimit } from '../caller.ts';
 import type { DeliveryRequest } from '../delivery-request.ts';
@@ -34,7 +34,8 @@ export async function admitReader(
   }
   const admitted = checkVisit(visit, siteId, now());
   if (!admitted.ok) return admitted;
-  const { keyId, rateLimit: ownLimit } = admitted.value;
+  const { keyId, rateLimit: ownLimit, sharedId } = admitted.value;
+  if (sharedId !== null) return fail(PROBLEMS.shareForbidden);
   keyUsage.note(keyId, now());
   if (!rateLimit.limits(ownLimit)) return ok({ keyId, headers: {} });
   const tally = await rateLimit.spend(keyId, ownLimit);

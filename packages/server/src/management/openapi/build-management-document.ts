@@ -154,6 +154,7 @@ const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   from: 'The number of the version to compare from.',
   key: 'The id of the API key.',
   language: 'One of the site’s languages.',
+  link: 'The id of the share link.',
   name: 'The name of the image preset.',
   number: 'The number of the version.',
   site: 'The id of the site.',

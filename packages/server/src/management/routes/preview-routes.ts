@@ -5,12 +5,13 @@ import type { PreviewSettingsBody, PreviewUrlBody } from '@galley/wire';
 import { z } from 'zod';
 import type { Actor } from '../../authoring/actor.ts';
 import {
-  findPreviewUrl,
+  findPreview,
   rotatePreviewSecret,
   selectOwnPreview,
   updatePreviewAddresses,
 } from '../../authoring/sites/preview-settings.ts';
 import {
+  buildPreviewUrl,
   isPreviewPattern,
   MOST_PREVIEW_ADDRESSES,
   PREVIEW_ADDRESS_RULE,
@@ -164,7 +165,8 @@ export const PREVIEW_ROUTES: readonly Route[] = [
     refusals: [404, 409, 422],
     run: async ({ desk, actor, path, query, headerPrefix }) => {
       const place = { siteId: path.site ?? '', contentId: path.content ?? '', addressId: query.address };
-      const { url, address } = await desk.storage.read(findPreviewUrl(actor, place));
+      const { record, address, secret } = await desk.storage.read(findPreview(actor, place, 'query.address'));
+      const url = buildPreviewUrl(address, record, secret);
       return { url, origin: new URL(address.address).origin, brand: readBrand(headerPrefix) };
     },
   }),

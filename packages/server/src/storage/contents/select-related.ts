@@ -58,6 +58,8 @@ export interface RelatedMemory {
   /** Undefined if the response is not sent to anybody. In that case, its bodies do not need to be checked. */
   readonly checked?: CheckedBodies;
   readonly room: AnswerRoom;
+  /** If set, links to any other content are left out. */
+  readonly shared?: ReadonlySet<string> | null;
 }
 
 /** Up to this many objects are read without checking their total size first: without large bodies, they take up little memory. */
@@ -68,10 +70,11 @@ export function* selectRelated(
   rows: readonly ContentRow[],
   siteNo: number,
   audience: Audience,
-  { authors: knownAuthors, checked, room }: RelatedMemory,
+  { authors: knownAuthors, checked, room, shared = null }: RelatedMemory,
 ): Procedure<Related | undefined> {
   yield* addAuthors(rows, knownAuthors);
-  const linkIds = collectIds(rows, PIECES.links);
+  const isAllowed = (id: string): boolean => shared === null || shared.has(id);
+  const linkIds = collectIds(rows, PIECES.links).filter(isAllowed);
   const site = { site: siteNo };
   if (yield* areTooLarge(sumBodies[audience], linkIds, site, room)) return undefined;
   const linked = linkIds.length === 0 ? [] : yield* selectRowsById(linkIds, siteNo, audience, room);
@@ -80,7 +83,7 @@ export function* selectRelated(
   const assetIds = collectIds([...rows, ...linked], PIECES.assets);
   if (yield* areTooLarge(sumAssets, assetIds, site, room)) return undefined;
   const assets = assetIds.length === 0 ? [] : yield* queryBatch<AssetRow>(selectAssets, assetIds, site);
-  const farIds = collectIds(linked, PIECES.links);
+  const farIds = collectIds(linked, PIECES.links).filter(isAllowed);
   if (farIds.length > room.lookups) return undefined;
   const far = farIds.length === 0 ? [] : yield* queryBatch<{ id: string }>(selectVisibleIds[audience], farIds, site);
   const visible = new Set(far.map((row) => row.id));

@@ -252,6 +252,7 @@ export interface DeletedContent extends CountedRecord {
 
 /** Rows that refer to a record are deleted before the record. */
 const deleteStatements = [
+  defineBatchStatement((list) => sql`delete from share_links where content_no in (${list})`),
   defineBatchStatement((list) => sql`delete from content_assets where content_no in (${list})`),
   defineBatchStatement((list) => sql`delete from content_versions where content_no in (${list})`),
   defineBatchStatement((list) => sql`delete from contents where no in (${list})`),

@@ -60,7 +60,7 @@ export function buildGathering(filters: PlannedFilters, gatherer: Gathering, vie
 
 /** Like `buildGathering`, but an object may appear several times. */
 export function buildNumbers(
-  { typeNos, slugs, authorIds, fields }: PlannedFilters,
+  { typeNos, slugs, authorIds, fields, ids }: PlannedFilters,
   gatherer: Gatherer,
   view: FilterView,
 ): Condition {
@@ -68,10 +68,11 @@ export function buildNumbers(
   if (typeof gatherer !== 'number') {
     // The index on an author's content includes the type. The `+ 0` prevents planners from using an index on the type instead.
     const ofTypes = typeNos === null ? sql`` : sql`and type_no + 0 ${anyOf(typeNos)}`;
-    const isWanted =
-      gatherer === 'slugs'
-        ? sql`slug ${isOneOf('slug', slugs ?? [])}`
-        : sql`author_no ${isOneOfAuthors(authorIds ?? [])} ${ofTypes}`;
+    const isWanted = {
+      ids: sql`id ${isOneOf('shared', ids ?? [])}`,
+      slugs: sql`slug ${isOneOf('slug', slugs ?? [])}`,
+      authors: sql`author_no ${isOneOfAuthors(authorIds ?? [])} ${ofTypes}`,
+    }[gatherer];
     return sql`select content_no from ${sql.table(`${view.model}_contents`)}
       where ${inTime(view)} site_no = ${slot('site')} and ${inLanguage} and ${isWanted}`;
   }

@@ -103,6 +103,23 @@ export function planList(shape: ListShape, catalog: Catalog, audience: Audience)
   };
 }
 
+/** More ids would make a statement too long. Nobody lists so many linked objects. */
+const MOST_SHARED = 1024;
+
+/**
+ * The same list, restricted to the content that a share link gives access to.
+ * @param ids starts with the shared content
+ */
+export function sharePlan(plan: ListPlan, ids: ReadonlySet<string>): ListPlan | undefined {
+  const [first] = ids;
+  if (first === undefined) return undefined;
+  const known = [...ids].slice(0, MOST_SHARED);
+  // Lists of ids are padded to a power of two, to keep the number of statements small.
+  const size = 2 ** Math.ceil(Math.log2(known.length));
+  const filters = { ...plan.filters, ids: Array.from({ length: size }, (_, index) => known[index] ?? first) };
+  return { ...plan, filters, gathersBy: 'ids', values: { ...plan.values, ...bindFilters(filters) } };
+}
+
 function planSort(sort: Sort, catalog: Catalog, audience: Audience): PlannedSort {
   const { direction } = sort;
   if (sort.kind === 'field') {

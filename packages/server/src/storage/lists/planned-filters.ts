@@ -27,8 +27,11 @@ export type PlannedLinkFilter = Omit<LinkFilter, 'match'>;
 
 export type PlannedFilter = TextFilter | NumberFilter | TokenFilter | UnmarkedOffFilter | PlannedLinkFilter;
 
-/** A filter whose matches can be read from an index: the slug filter, the author filter, or the field filter at this position. */
-export type Gatherer = 'slugs' | 'authors' | number;
+/**
+ * A filter whose matches can be read from an index: the ids that a share link gives access to, the slug filter, the author filter, or the
+ * field filter at this position.
+ */
+export type Gatherer = 'ids' | 'slugs' | 'authors' | number;
 
 export interface PlannedFilters {
   /** Null means the content of all types. */
@@ -36,6 +39,8 @@ export interface PlannedFilters {
   readonly authorIds: readonly string[] | null;
   readonly slugs: readonly string[] | null;
   readonly fields: readonly PlannedFilter[];
+  /** Only set for a share link. Its lists are always gathered by these ids. */
+  readonly ids?: readonly string[];
 }
 
 /** Undefined if no content type can match all filters. */
@@ -97,6 +102,7 @@ export function bindFilters(filters: PlannedFilters): Record<string, SqlValue> {
   const bind = (name: string, list: readonly SqlValue[]): void => {
     for (const [index, value] of list.entries()) values[`${name}${index}`] = value;
   };
+  bind('shared', filters.ids ?? []);
   bind('slug', filters.slugs ?? []);
   bind('author', filters.authorIds ?? []);
   for (const [index, filter] of filters.fields.entries()) {
@@ -121,11 +127,12 @@ export function listGatherers({ slugs, authorIds, fields }: PlannedFilters): rea
 }
 
 /** Everything that determines the SQL of the filters, for the name of a statement. */
-export function describeFilters({ typeNos, slugs, authorIds, fields }: PlannedFilters): readonly unknown[] {
+export function describeFilters({ typeNos, slugs, authorIds, fields, ids }: PlannedFilters): readonly unknown[] {
   return [
     typeNos,
     slugs?.length,
     authorIds?.length,
+    ids?.length,
     fields.map((filter) => [filter.kind, filter.fieldNos, 'values' in filter ? filter.values.length : 0]),
   ];
 }

@@ -57,7 +57,7 @@ function isLink(filter: PlannedFilter): filter is PlannedLinkFilter {
 const visibleIds = new LRUCache<string, BatchStatement>({ max: 100 });
 
 function* selectVisibleIds(
-  { siteNo, siteLanguages, audience }: ListPlan,
+  { siteNo, siteLanguages, audience, filters }: ListPlan,
   { by, values }: PlannedLinkFilter,
 ): Procedure<readonly string[]> {
   // Slugs are indexed by language, and linked content may be in any language.
@@ -66,7 +66,8 @@ function* selectVisibleIds(
   const statement = visibleIds.get(name) ?? defineVisibleIds(audience, by, languages);
   visibleIds.set(name, statement);
   const rows = yield* queryBatch<{ id: string }>(statement, values, { site: siteNo });
-  return [...new Set(rows.map(({ id }) => id))];
+  const found = new Set(rows.map(({ id }) => id));
+  return [...(filters.ids === undefined ? found : found.intersection(new Set(filters.ids)))];
 }
 
 function defineVisibleIds(audience: Audience, by: 'id' | 'slug', languages: readonly string[]): BatchStatement {

@@ -112,7 +112,7 @@ async function measureRead(siteId: string, wanted: Wanted): Promise<number> {
   const { token } = await manager.service.createKey({ sites: [siteId] });
   const memo = (await readVisit(storage, token, siteId))?.memo;
   if (memo == null) throw new Error(`There is no site ${siteId}`);
-  const reading = { memo, generation: 1, version: 1, audience: 'public', room: WHOLE_ROOM } as const;
+  const reading = { memo, generation: 1, version: 1, audience: 'public', room: WHOLE_ROOM, sharedId: null } as const;
   const selection = parseSelection(wanted, { cursorKey: new CursorKey(Buffer.alloc(32)) }, reading, undefined);
   if (!selection.ok) throw new Error(selection.problem.message);
   return storage.read(countCharacters(storage.delivery.select(selection.value)));
