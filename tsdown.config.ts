@@ -1,8 +1,9 @@
 // Builds the JavaScript for the published packages and the container image. The server's output mirrors src/ file by file, so that files
 // located relative to a module (the explorer's page, the demo content, package.json) are also found in the build.
 
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { defineConfig, type Rolldown, type UserConfig } from 'tsdown';
+import { COPY, listAllFrontEndFiles } from './packages/create-galley/src/front-end-files.ts';
 
 const CHANGE_METHODS = /\/change-methods\.ts$/;
 
@@ -75,6 +76,7 @@ export default defineConfig([
     target: 'node20',
     fixedExtension: false,
     dts: false,
+    copy: listAllFrontEndFiles().map(({ source, path }) => ({ from: source, to: dirname(join('dist', COPY, path)) })),
     checks: { pluginTimings: false },
   },
   {

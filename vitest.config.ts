@@ -48,6 +48,7 @@ const FULL_ON_POSTGRES = [
 /** The main workflows in the panel and the explorers. */
 const STORIES = [`${SERVER}/browser/{explorer,launch-browser}.test.ts`, `${PANEL}/whole-story.test.ts`];
 const BROWSER = 'packages/*/test/browser/**/*.test.ts';
+const FRONT_END_PREVIEW = 'packages/create-galley/test/packaging/preview.test.ts';
 
 /** These tests measure time or memory, or run a whole fleet. They run one after the other, so that each has the machine to itself. */
 const MEASURED = `${SERVER}/{import/memory,proof/{cache-memory,freshness,schedules,streams,upload-memory,uploads},security/{cleaning,floods,hunt/expensive-requests,large-answers,sign-in-time,unread-answers}}.test.ts`;
@@ -128,7 +129,11 @@ export default defineConfig({
       }),
       defineTests('integration-postgres', ON_POSTGRES, WITH_POSTGRES),
       defineTests('full', FULL, { exclude: [MEASURED, ...PACKED] }),
-      defineTests('full-packed', PACKED, { group: 1, globalSetup: ['scripts/packing/provide-packages.ts'] }),
+      defineTests('full-packed', PACKED, {
+        group: 1,
+        globalSetup: ['scripts/packing/provide-packages.ts', ...WITH_BROWSER.globalSetup],
+        exclude: HAS_BROWSER ? [] : [FRONT_END_PREVIEW],
+      }),
       defineTests('full-postgres', FULL_ON_POSTGRES, {
         ...WITH_POSTGRES,
         exclude: [...ON_POSTGRES, MEASURED_ON_POSTGRES],

@@ -11,7 +11,7 @@ import { formatMessage } from 'publint/utils';
 
 const ROOT = join(import.meta.dirname, '../..');
 const INSTALLED = join(ROOT, 'node_modules');
-const COPIED = ['packages', 'tsdown.config.ts', 'tsconfig.json'];
+const COPIED = ['packages', 'examples', 'tsdown.config.ts', 'tsconfig.json'];
 /** Folders that are not in git, and those that no package includes. */
 const LEFT_OUT = new Set(['node_modules', 'dist', 'data', 'panel', 'test']);
 

@@ -9,52 +9,7 @@ export interface Sources {
   readonly vendor: string | undefined;
 }
 
-type FrontEnd = Exclude<Template, 'none'>;
-
-const WEB_PORT = 4000;
-const FRONT_ENDS: Readonly<Record<FrontEnd, object>> = {
-  next: {
-    scripts: {
-      dev: `next dev --port ${WEB_PORT}`,
-      build: 'next build',
-      start: `next start --port ${WEB_PORT}`,
-    },
-    dependencies: {
-      'markdown-it': '^15.0.3',
-      next: '^16.4.6',
-      react: '^19.3.1',
-      'react-dom': '^19.3.1',
-      standardwebhooks: '^1.1.1',
-    },
-    devDependencies: {
-      '@types/markdown-it': '^14.2.0',
-      '@types/node': '^24.19.2',
-      '@types/react': '^19.3.0',
-      typescript: '^5.9.3',
-    },
-  },
-  astro: {
-    scripts: {
-      dev: 'astro dev',
-      check: 'astro check',
-      build: 'astro build',
-      start: 'node --env-file-if-exists=.env.local dist/server/entry.mjs',
-      static: 'node --env-file-if-exists=.env.local build-static.js',
-    },
-    dependencies: {
-      '@astrojs/node': '^11.1.6',
-      astro: '^7.3.5',
-      'markdown-it': '^15.0.3',
-      standardwebhooks: '^1.1.1',
-    },
-    devDependencies: {
-      '@astrojs/check': '^0.9.10',
-      '@types/markdown-it': '^14.2.0',
-      '@types/node': '^24.19.2',
-      typescript: '^5.9.3',
-    },
-  },
-};
+const SCOPE = '@galley/';
 
 export interface ProjectManifestRequest {
   readonly name: string;
@@ -90,24 +45,13 @@ export function buildProjectManifest({ name, template, sources, bringsNode }: Pr
   };
 }
 
-export function buildFrontEndManifest({
-  name,
-  template,
-  sources,
-}: {
-  readonly name: string;
-  readonly template: FrontEnd;
-  readonly sources: Sources;
-}): object {
-  const { dependencies, ...others } = { dependencies: {}, ...FRONT_ENDS[template] };
-  return {
-    name: `${name}-web`,
-    version: '0.1.0',
-    private: true,
-    type: 'module',
-    ...others,
-    dependencies: { '@galley/client': locate('client', sources, '../'), ...dependencies },
-  };
+/** @param manifest the front end's own package.json */
+export function completeFrontEndManifest(manifest: string, name: string, sources: Sources): object {
+  const { dependencies, ...others } = JSON.parse(manifest);
+  const located = Object.keys(dependencies)
+    .filter((dependency) => dependency.startsWith(SCOPE))
+    .map((dependency) => [dependency, locate(dependency.slice(SCOPE.length), sources, '../')]);
+  return { ...others, name: `${name}-web`, dependencies: { ...dependencies, ...Object.fromEntries(located) } };
 }
 
 function locate(name: string, { version, vendor }: Sources, up: string): string {

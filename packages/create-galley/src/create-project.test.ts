@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { buildPath } from '../templates/web/web/src/lib/build-path.ts';
+import { buildPath } from '../../../examples/magazine-shared/src/lib/build-path.ts';
 import { createProject, derivePackageName, type ProjectRequest, readVersion } from './create-project.ts';
 import { TEMPLATES } from './parse-arguments.ts';
 
@@ -33,7 +33,7 @@ test('installs from npm by default', async () => {
 });
 
 test('copies tarballs into the project, so the project can be moved', async () => {
-  await create({ template: 'astro', packages: await makeTarballs('server', 'client') });
+  await create({ template: 'astro', packages: await makeTarballs('server', 'client', 'preview') });
   const server = `vendor/galley-server-${readVersion()}.tgz`;
   const client = `vendor/galley-client-${readVersion()}.tgz`;
   expect(await read('package.json')).toMatchObject({ dependencies: { '@galley/server': `file:${server}` } });
@@ -42,7 +42,7 @@ test('copies tarballs into the project, so the project can be moved', async () =
 });
 
 test.each(TEMPLATES)('leaves no placeholder in the %s template', async (template) => {
-  await create({ template, packages: await makeTarballs('server', 'client') });
+  await create({ template, packages: await makeTarballs('server', 'client', 'preview') });
   const folder = join(workshop, 'site');
   for (const path of await readdir(folder, { recursive: true })) {
     const text = await readFile(join(folder, path), 'utf8').catch(() => '');

@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildFrontEndManifest, buildProjectManifest, type Sources } from './build-manifests.ts';
+import { buildProjectManifest, completeFrontEndManifest, type Sources } from './build-manifests.ts';
+import { listFrontEndFiles } from './front-end-files.ts';
 import type { Template } from './parse-arguments.ts';
 
 /** An error that the user can fix. The message is written for the user. */
@@ -32,6 +33,8 @@ interface Filling {
 }
 
 const GALLEY_NODE = 24;
+const WEB = 'web';
+const WEB_MANIFEST = `${WEB}/package.json`;
 /** The project keeps its own copies of the tarballs, so it can be moved, cloned and built in a container. */
 const VENDOR = 'vendor';
 /** A repository without files counts as empty. */
@@ -50,7 +53,8 @@ export async function createProject({ folder, template, packages, nodeVersion }:
   const files = await readTemplate({ name, template, conditions });
   const sources: Sources = { version: readVersion(), vendor: packages === undefined ? undefined : VENDOR };
   files.set('package.json', render(buildProjectManifest({ name, template, sources, bringsNode })));
-  if (template !== 'none') files.set('web/package.json', render(buildFrontEndManifest({ name, template, sources })));
+  const manifest = files.get(WEB_MANIFEST);
+  if (manifest !== undefined) files.set(WEB_MANIFEST, render(completeFrontEndManifest(manifest, name, sources)));
   await write(folder, files, tarballs);
   return { bringsNode };
 }
@@ -68,7 +72,7 @@ export function derivePackageName(text: string): string {
 }
 
 async function findTarballs(packages: string, template: Template): Promise<readonly string[]> {
-  const names = template === 'none' ? ['server'] : ['server', 'client'];
+  const names = template === 'none' ? ['server'] : ['server', 'client', 'preview'];
   const paths = names.map((name) => join(packages, `galley-${name}-${readVersion()}.tgz`));
   for (const path of paths) {
     const isFile = await stat(path).then(
@@ -102,7 +106,7 @@ async function refuseTaken(folder: string): Promise<void> {
 async function readTemplate(filling: Filling): Promise<Map<string, string>> {
   const { template } = filling;
   const files = new Map<string, string>();
-  for (const layer of template === 'none' ? ['service'] : ['service', 'web', template]) {
+  for (const layer of template === 'none' ? ['service'] : ['service', 'web']) {
     const root = locateInPackage(`templates/${layer}`);
     for (const path of await readdir(root, { recursive: true })) {
       if (!(await stat(join(root, path))).isFile()) continue;
@@ -113,6 +117,9 @@ async function readTemplate(filling: Filling): Promise<Map<string, string>> {
         .replace(/(^|\/)_/, '$1.');
       files.set(place, fill(await readFile(join(root, path), 'utf8'), filling));
     }
+  }
+  for (const { source, path } of template === 'none' ? [] : listFrontEndFiles(template)) {
+    files.set(`${WEB}/${path}`, await readFile(source, 'utf8'));
   }
   return files;
 }

@@ -32,8 +32,8 @@ The folder must be new or empty (default: ${DEFAULT_FOLDER}).
 
 Options:
   --template <name>  a front end that shows the demo content: next, astro or none (default: none)
-  --packages <dir>   install @galley/server and @galley/client from tarballs in this folder
-                     instead of npm, and copy them into the project
+  --packages <dir>   install the @galley packages from tarballs in this folder instead of npm,
+                     and copy them into the project
   -V, --version      print the version
   -h, --help         show this help
 

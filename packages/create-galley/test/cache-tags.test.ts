@@ -4,13 +4,14 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-const CACHED_CONTENT = join(import.meta.dirname, '../templates/next/web/src/lib/cached-content.ts');
-const REPLACED = 'data:text/javascript,export let connection, findById, findByPath, listArticles';
+const CACHED_CONTENT = join(import.meta.dirname, '../../../examples/next-magazine/src/lib/cached-content.ts');
+const REPLACED =
+  'data:text/javascript,export let connection, findById, findByPath, iterateContent, listArticles, listNavigation, listTopicArticles';
 const SCRIPT = `
   import { registerHooks } from 'node:module';
   registerHooks({
     resolve: (name, context, next) =>
-      ['next/server', './content.ts'].includes(name) ? { url: ${JSON.stringify(REPLACED)}, shortCircuit: true } : next(name, context),
+      ['next/server', './read-content.ts'].includes(name) ? { url: ${JSON.stringify(REPLACED)}, shortCircuit: true } : next(name, context),
   });
   const { listTags } = await import(${JSON.stringify(CACHED_CONTENT)});
   console.log(JSON.stringify(listTags(JSON.parse(process.argv[1]))));

@@ -1,7 +1,7 @@
-// Sets up the front end to read from Galley: writes API keys to web/.env.local and types to web/src/content-types.ts.
+// Connects the front end and Galley: writes API keys and the preview secret to web/.env.local, and types to web/src/content-types.ts, and
+// tells Galley where the front end is, so that the panel can show previews.
 
 import { execFileSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -11,7 +11,11 @@ export const WEB = join(import.meta.dirname, 'web');
 const VARIABLES = join(WEB, '.env.local');
 const TYPES = join(WEB, 'src/content-types.ts');
 
-export async function prepareFrontEnd(address) {
+/**
+ * @param address Galley's address
+ * @param webAddress the front end's address
+ */
+export async function prepareFrontEnd(address, webAddress) {
   const text = readText(VARIABLES);
   const known = parseEnv(text);
   const apiUrl = `${address}/api/v1`;
@@ -20,18 +24,18 @@ export async function prepareFrontEnd(address) {
     console.log(`The front end reads from ${known.GALLEY_API_URL}, as set in web/.env.local.`);
     return;
   }
-  if (!(await canRead(apiUrl, site, known.GALLEY_API_KEY)) || known.GALLEY_PREVIEW_KEY === undefined) {
-    const secret = known.GALLEY_PREVIEW_SECRET ?? randomBytes(24).toString('base64url');
-    const variables = {
-      GALLEY_API_URL: apiUrl,
-      GALLEY_SITE_ID: site,
-      GALLEY_API_KEY: createKey(site, 'Front end'),
-      GALLEY_PREVIEW_KEY: createKey(site, 'Front end, drafts', '--preview'),
-      GALLEY_PREVIEW_SECRET: secret,
-    };
-    writeFileSync(VARIABLES, setVariables(text, variables), { mode: 0o600 });
-    console.log('  Created API keys for the front end, in web/.env.local. README.md explains how to view drafts.\n');
-  }
+  const hasKeys = (await canRead(apiUrl, site, known.GALLEY_API_KEY)) && known.GALLEY_PREVIEW_KEY !== undefined;
+  const variables = {
+    GALLEY_API_URL: apiUrl,
+    GALLEY_SITE_ID: site,
+    GALLEY_API_KEY: hasKeys ? known.GALLEY_API_KEY : createKey(site, 'Front end'),
+    GALLEY_PREVIEW_KEY: hasKeys ? known.GALLEY_PREVIEW_KEY : createKey(site, 'Front end, drafts', '--preview'),
+    GALLEY_PREVIEW_SECRET: registerPreview(site, webAddress),
+    GALLEY_PANEL_URL: known.GALLEY_PANEL_URL ?? address,
+  };
+  const isCurrent = Object.entries(variables).every(([name, value]) => known[name] === value);
+  if (!isCurrent) writeFileSync(VARIABLES, setVariables(text, variables), { mode: 0o600 });
+  if (!hasKeys) console.log('  Created API keys for the front end, in web/.env.local.\n');
   runGalley('types', '--site', site, '--out', TYPES);
 }
 
@@ -48,6 +52,12 @@ async function canRead(apiUrl, site, key) {
   const headers = { Authorization: `Bearer ${key}`, 'X-SERVICE-SITE': site };
   const { status } = await fetch(`${apiUrl}/content?limit=1`, { headers });
   return status !== 401 && status !== 403;
+}
+
+/** The panel opens previews at this address. Returns the secret that it sends. */
+function registerPreview(site, webAddress) {
+  const printed = runGalley('preview', 'set', '--site', site, '--name', 'Front end', '--address', webAddress, '--json');
+  return JSON.parse(printed).secret;
 }
 
 function createKey(site, name, ...options) {

@@ -39,8 +39,9 @@ createInterface({ input: galley.stdout }).on('line', (line) => {
 
 async function startFrontEnd(address) {
   try {
-    await prepareFrontEnd(address);
-    if (!isStopping) start('{{template}}', '{{template}}', ['dev', ...listOptions()], { cwd: WEB, stdio: 'inherit' });
+    const options = listOptions();
+    await prepareFrontEnd(address, `http://localhost:${options[options.indexOf('--port') + 1]}`);
+    if (!isStopping) start('{{template}}', '{{template}}', ['dev', ...options], { cwd: WEB, stdio: 'inherit' });
   } catch (error) {
     console.error(error.message);
     process.exitCode = 1;

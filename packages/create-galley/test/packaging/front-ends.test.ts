@@ -7,10 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findFreePort } from '../../../../scripts/testing/find-free-port.ts';
 import { type RunningProgram, runWithSuccess, startProgram } from '../../../../scripts/testing/running-program.ts';
 import { findText, listCopies, parseWords, readDockerfile } from '../../../server/test/support/dockerfile.ts';
+import { QUIET } from './built-front-end.ts';
 import { INSTALL, installCreator, type PackedCreator } from './packed-creator.ts';
 import { callWebhook, createEditor, createWebhook } from './project-editor.ts';
-
-const QUIET = { NEXT_TELEMETRY_DISABLED: '1', ASTRO_TELEMETRY_DISABLED: '1' };
 
 let creator: PackedCreator;
 
@@ -86,7 +85,20 @@ describe.each(FRONT_ENDS)('$template', ({ template, ready, checksTypes }) => {
     await expect(fetch(`http://127.0.0.1:${env.GALLEY_PORT}/livez`)).rejects.toThrow();
     await expect(get('/')).rejects.toThrow();
     variables = parseEnv(await readFile(join(project, 'web/.env.local'), 'utf8'));
-    expect(variables).toMatchObject({ GALLEY_SITE_ID: 's_demo', GALLEY_API_KEY: expect.stringMatching(/^gk_/) });
+    expect(variables).toMatchObject({
+      GALLEY_SITE_ID: 's_demo',
+      GALLEY_API_KEY: expect.stringMatching(/^gk_/),
+      GALLEY_PREVIEW_SECRET: expect.stringMatching(/^gps_/),
+      GALLEY_PANEL_URL: `http://127.0.0.1:${env.GALLEY_PORT}`,
+    });
+    const printed = await runWithSuccess(['npx', '--no', 'galley', 'preview', 'show', '--site', 's_demo', '--json'], {
+      cwd: project,
+      env,
+    });
+    expect(JSON.parse(printed)).toMatchObject({
+      addresses: [{ name: 'Front end', address: `http://localhost:${port}` }],
+      secret: variables.GALLEY_PREVIEW_SECRET,
+    });
   });
 
   test('builds without Galley and passes its type check', async () => {
@@ -106,11 +118,38 @@ describe.each(FRONT_ENDS)('$template', ({ template, ready, checksTypes }) => {
     expect(await front.text()).toContain('href="/articles/the-library-on-the-ferry"');
     const article = await (await get('/articles/the-weight-of-a-page')).text();
     expect(article).toContain('<h1>The weight of a page</h1>');
-    expect(article).not.toContain('Draft mode');
+    expect(article).toContain('Card. It keeps its own opinion about being folded');
+    expect(article).not.toContain('data-galley-edit');
     expect(await (await get('/fr/articles/le-poids-d-une-page')).text()).toContain('Le poids d’une page');
     expect(await (await get('/about')).text()).toContain('<h1>About');
     for (const path of ['/articles/none', '/weight/the-weight-of-a-page', '/articles/a-short-history-of-glue']) {
-      expect(`${path} ${(await get(path)).status}`).toBe(`${path} 404`);
+      const page = await get(path);
+      expect(`${path} ${page.status}`).toBe(`${path} 404`);
+      expect(await page.text()).toContain('This page is not here');
+    }
+  });
+
+  test('has a feed for each language, a sitemap, and pictures in several sizes', async () => {
+    expect(await (await get('/rss.xml')).text()).toContain('<title>The library on the ferry</title>');
+    expect(await (await get('/fr/rss.xml')).text()).toContain('<title>La bibliothèque du ferry</title>');
+    const sitemap = await (await get('/sitemap.xml')).text();
+    expect(sitemap).toContain('<loc>https://magazine.example/fr/articles/le-poids-d-une-page</loc>');
+    expect(sitemap).not.toContain('a-short-history-of-glue');
+    const page = await (await get('/articles/the-weight-of-a-page')).text();
+    const [, candidates = ''] = /<img[^>]*srcset="([^"]+)"/i.exec(page) ?? [];
+    const [smallest = ''] = candidates.replaceAll('&amp;', '&').split(' ');
+    const picture = await fetch(smallest, { headers: { accept: 'image/avif' } });
+    expect({ status: picture.status, type: picture.headers.get('content-type') }).toEqual({
+      status: 200,
+      type: 'image/avif',
+    });
+  });
+
+  test('only the panel may show the site in a frame', async () => {
+    for (const path of ['/', '/about', '/articles/none']) {
+      expect((await get(path)).headers.get('content-security-policy')).toBe(
+        `frame-ancestors 'self' http://127.0.0.1:${env.GALLEY_PORT}`,
+      );
     }
   });
 
@@ -142,12 +181,34 @@ describe.each(FRONT_ENDS)('$template', ({ template, ready, checksTypes }) => {
     expect(page.status).toBe(200);
     const text = await page.text();
     expect(text).toContain('A short history of glue');
-    expect(text).toContain('Draft mode is on.');
     expect(page.headers.get('cache-control')).toContain('no-store');
-    expect((await get('/articles/a-short-history-of-glue', { cookie: `${cookie.slice(0, -4)}aaaa` })).status).toBe(404);
+    expect(await (await get('/', { cookie })).text()).toContain('Draft mode is on.');
     const exit = await get('/api/draft/leave', { cookie });
     expect(exit.headers.get('location')).toBe('/');
     expect(exit.headers.get('set-cookie')).toMatch(/Expires=Thu, 01 Jan 1970/i);
+  });
+
+  test.each(['galley_draft=wrong', 'galley_draft=gsh_wrong', 'galley_draft=gk_wrong'])(
+    'a visitor with the cookie %s sees that the preview has ended, and loses the cookie',
+    async (cookie) => {
+      for (const path of ['/', '/articles/the-weight-of-a-page', '/articles/a-short-history-of-glue']) {
+        const page = await get(path, { cookie });
+        const target = page.headers.get('location') ?? '';
+        expect({ path, status: page.status, target }).toEqual({ path, status: 307, target: '/api/draft/leave?ended' });
+        const leave = await get(target, { cookie });
+        expect(leave.headers.get('set-cookie')).toMatch(/^galley_draft=; Expires=Thu, 01 Jan 1970/);
+        // Even if the browser kept the cookie, it would not be redirected again and again.
+        const end = await get(leave.headers.get('location') ?? '', { cookie });
+        expect(end.status).toBe(200);
+        expect(await end.text()).toContain('This preview link no longer works');
+      }
+    },
+  );
+
+  test('a share link that Galley does not know leads to the same page', async () => {
+    const entry = await draft('gsh_unknown', 'c_glue');
+    expect(entry.headers.get('location')).toBe('/preview-ended');
+    expect(entry.headers.get('set-cookie')).toMatch(/^galley_draft=;/);
   });
 
   const sendTest = (secret = variables.GALLEY_WEBHOOK_SECRET ?? '') =>
@@ -211,6 +272,8 @@ describe.each(FRONT_ENDS)('$template', ({ template, ready, checksTypes }) => {
       expect(await readPage('articles/the-library-on-the-ferry')).toContain('<h1>The library on the ferry</h1>');
       expect(await readPage('fr/articles/le-poids-d-une-page')).toContain('Le poids d’une page');
       expect(await readPage('articles/a-short-history-of-glue')).toBeUndefined();
+      const files = await readdir(join(project, 'web/dist-static/current'));
+      expect(files).toEqual(expect.arrayContaining(['404.html', 'fr', 'rss.xml', 'sitemap.xml']));
 
       expect((await sendTest('whsec_d3Jvbmc=')).status).toBe(401);
       expect((await fetch(receiver, { method: 'POST', body: '{}' })).status).toBe(401);
@@ -252,7 +315,9 @@ test("npm start keeps the front end's keys, but replaces any that a new database
   expect(await startAgain()).toEqual({ ...before, MINE: 'kept' });
   await rm(join(cwd, 'data'), { recursive: true });
   const after = await startAgain();
-  expect(after).toMatchObject({ MINE: 'kept', GALLEY_PREVIEW_SECRET: before.GALLEY_PREVIEW_SECRET });
+  expect(after).toMatchObject({ MINE: 'kept', GALLEY_PANEL_URL: before.GALLEY_PANEL_URL });
+  // Galley creates the secret.
+  expect(after.GALLEY_PREVIEW_SECRET).not.toBe(before.GALLEY_PREVIEW_SECRET);
   expect(after.GALLEY_API_KEY).not.toBe(before.GALLEY_API_KEY);
   expect(after.GALLEY_PREVIEW_KEY).not.toBe(before.GALLEY_PREVIEW_KEY);
 });

@@ -12,6 +12,7 @@ const TEXTS = [
   'packages/*/README.md',
   'packages/*/{bin,src}/**/*.{js,ts,tsx}',
   'packages/create-galley/templates/**/*',
+  'examples/**/*',
 ];
 
 const lines = globSync(TEXTS, { cwd: ROOT, withFileTypes: true, exclude: ['**/node_modules'] })

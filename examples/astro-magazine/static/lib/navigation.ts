@@ -1,0 +1,10 @@
+import { listNavigation, type Navigation } from '../../src/lib/read-content.ts';
+
+const known = new Map<string, Promise<Navigation>>();
+
+/** All pages of a build share the navigation, so it is read once for each language. */
+export function readNavigation(language: string): Promise<Navigation> {
+  const navigation = known.get(language) ?? listNavigation(language, 'published');
+  known.set(language, navigation);
+  return navigation;
+}

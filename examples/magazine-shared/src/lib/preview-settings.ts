@@ -1,0 +1,20 @@
+import { readVariable } from './read-variable.ts';
+
+/** What a page in draft mode needs to talk to the panel. */
+export interface PreviewSettings {
+  readonly panelUrl: string;
+  readonly siteId: string;
+}
+
+/** Undefined if the site does not know the panel's address. Pages then show drafts, but no updates. */
+export function readPreviewSettings(): PreviewSettings | undefined {
+  const panelUrl = readVariable('GALLEY_PANEL_URL');
+  const siteId = readVariable('GALLEY_SITE_ID');
+  return panelUrl && siteId ? { panelUrl, siteId } : undefined;
+}
+
+/** The content security policy of every page: only the panel may show the site in a frame. */
+export function buildFramePolicy(): string {
+  const panelUrl = readVariable('GALLEY_PANEL_URL');
+  return `frame-ancestors 'self'${panelUrl ? ` ${new URL(panelUrl).origin}` : ''}`;
+}

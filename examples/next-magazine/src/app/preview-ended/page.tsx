@@ -1,0 +1,18 @@
+import type { Metadata } from 'next';
+import { Frame } from '../../components/frame.tsx';
+import { Notice } from '../../components/notice.tsx';
+
+export const metadata: Metadata = { title: 'Preview', robots: 'noindex' };
+
+export default function PreviewEnded() {
+  return (
+    <Frame language="en" access="published">
+      <Notice
+        kicker="Preview"
+        title="This preview link no longer works"
+        text="It has expired, or someone has revoked it. Ask the person who sent it for a new one."
+        language="en"
+      />
+    </Frame>
+  );
+}

@@ -1,0 +1,195 @@
+// The built front ends in a real browser: draft mode, updates in a frame on another site, and the end of previews.
+
+import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../../../server/test/browser/launch-browser.ts';
+import { type BuiltFrontEnd, startBuiltFrontEnd } from './built-front-end.ts';
+import { installCreator } from './packed-creator.ts';
+
+const GLUE = '/articles/a-short-history-of-glue';
+const ENDED = 'This preview link no longer works';
+
+describe.each(['next', 'astro'] as const)('%s', (template) => {
+  let site: BuiltFrontEnd;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    site = await startBuiltFrontEnd(await installCreator(), template);
+    browser = await launchBrowser(['--test-third-party-cookie-phaseout']);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await site?.[Symbol.asyncDispose]();
+  });
+
+  const buildDraftUrl = (secret: string | undefined, id: string) =>
+    `${site.siteUrl}/api/draft?secret=${secret}&id=${id}`;
+  const openDraft = async (page: Page, id: string) =>
+    page.goto(buildDraftUrl((await site.readVariables()).GALLEY_PREVIEW_SECRET, id));
+
+  test('an editor sees a draft with a toolbar, and nobody else sees it before it is published', async () => {
+    const editor = await browser.newPage();
+    await openDraft(editor, 'c_glue');
+    expect(editor.url()).toBe(`${site.siteUrl}${GLUE}`);
+    expect(await editor.getByRole('heading', { level: 1 }).innerText()).toBe('A short history of glue');
+    const edit = editor.getByRole('navigation', { name: 'Preview' }).getByRole('link', { name: 'Edit' });
+    expect(await edit.getAttribute('href')).toBe(`${site.galleyUrl}/admin/sites/s_demo/content/c_glue`);
+
+    const visitor = await browser.newPage();
+    expect((await visitor.goto(`${site.siteUrl}${GLUE}`))?.status()).toBe(404);
+    await site.editor.publish('c_glue', {});
+    expect((await visitor.goto(`${site.siteUrl}${GLUE}`))?.status()).toBe(200);
+    expect(await visitor.getByRole('navigation', { name: 'Preview' }).count()).toBe(0);
+
+    await editor.getByRole('link', { name: 'Leave preview' }).click();
+    await editor.waitForURL(`${site.siteUrl}/`);
+    expect(await readDraftCookie(editor)).toBeUndefined();
+  });
+
+  test('visitors do not load the preview library', async () => {
+    const loadScripts = async (page: Page, url: string): Promise<string> => {
+      const scripts: Promise<string>[] = [];
+      page.on('response', (response) => {
+        if (response.request().resourceType() === 'script') scripts.push(response.text());
+      });
+      await page.goto(url, { waitUntil: 'networkidle' });
+      return (await Promise.all(scripts)).join('\n');
+    };
+    const article = `${site.siteUrl}/articles/the-weight-of-a-page`;
+    const visitor = await browser.newPage();
+    expect(await loadScripts(visitor, article)).not.toContain('live-preview-enabled');
+    const editor = await browser.newPage();
+    await openDraft(editor, 'c_glue');
+    expect(await loadScripts(editor, article)).toContain('live-preview-enabled');
+  });
+
+  describe('in a frame on another site, in a browser that blocks third-party cookies', () => {
+    let panel: Page;
+    let frame: FrameLocator;
+    let content: { readonly name: string; readonly fields: PaperFields };
+
+    beforeAll(async () => {
+      const context = await browser.newContext();
+      panel = await openFrame(context, (await site.readVariables()).GALLEY_PREVIEW_SECRET);
+      frame = panel.frameLocator('iframe');
+      await frame.getByRole('heading', { level: 1, name: 'The weight of a page' }).waitFor();
+      await panel.waitForFunction("received.includes('loaded')");
+      content = await readPreview('c_paper_weight');
+    });
+
+    /** A page at the panel's address that shows the site in a frame. */
+    async function openFrame(context: BrowserContext, secret: string | undefined): Promise<Page> {
+      const url = `${site.galleyUrl}/stand-in`;
+      const html = `<!doctype html><iframe width="900" height="600" src="${buildDraftUrl(secret, 'c_paper_weight')}"></iframe>
+        <script>
+          window.received = [];
+          addEventListener('message', ({ data, origin }) => origin === '${site.siteUrl}' && received.push(data));
+          window.send = async (message) => {
+            const loaded = new Promise((resolve) => addEventListener('message', ({ data }) => data === 'loaded' && resolve()));
+            const start = performance.now();
+            frames[0].postMessage(message, '${site.siteUrl}');
+            await loaded;
+            return performance.now() - start;
+          };
+        </script>`;
+      await context.route(url, (route) => route.fulfill({ contentType: 'text/html', body: html }));
+      const page = await context.newPage();
+      await page.goto(url);
+      return page;
+    }
+
+    async function readPreview(id: string): Promise<typeof content> {
+      const { GALLEY_API_URL, GALLEY_PREVIEW_KEY } = await site.readVariables();
+      const response = await fetch(`${GALLEY_API_URL}/content/${id}`, {
+        headers: {
+          authorization: `Bearer ${GALLEY_PREVIEW_KEY}`,
+          'x-service-site': 's_demo',
+          'x-service-preview': 'true',
+        },
+      });
+      return (await response.json()) as typeof content;
+    }
+
+    /** @returns the milliseconds until the page said that it shows the update */
+    const send = (message: object) => panel.evaluate<number>(`send(${JSON.stringify(message)})`);
+    const update = (changed: object) =>
+      send({ message: 'service-update-content', content: JSON.stringify({ ...content, ...changed }) });
+
+    test('the browser blocks other cookies of the site', async () => {
+      const script =
+        "document.cookie = 'control=1; Path=/; Secure; SameSite=None'; document.cookie.includes('control')";
+      const isKept = await panel.frames()[1]?.evaluate<boolean>(script);
+      expect(isKept).toBe(false);
+    });
+
+    test('shows changes of the name, a nested block, a picture and linked content within 150 ms', async () => {
+      const { sections, cover, related } = content.fields;
+      const text = structuredClone(sections);
+      const nested = text.blocks[1]?.fields.columns?.blocks[0]?.fields.text;
+      if (nested) nested.text = 'Thin **paper**, says the nested block.';
+      const links = structuredClone(related);
+      const [link] = links.content_links;
+      if (link) link.content_link.name = 'A linked name';
+      const picture = structuredClone(cover);
+      const [asset] = picture.assets;
+      if (asset) asset.asset.description = 'Another description';
+
+      const delays: number[] = [];
+      for (const name of ['The weight', 'The weight of', 'The weight of a', 'The weight of a leaf']) {
+        delays.push(await update({ name }));
+        expect(await frame.getByRole('heading', { level: 1 }).innerText()).toBe(name);
+      }
+      delays.push(await update({ fields: { ...content.fields, sections: text } }));
+      expect(await frame.getByText('says the nested block').innerHTML()).toContain('<strong>paper</strong>');
+      delays.push(await update({ fields: { ...content.fields, cover: picture } }));
+      expect(await frame.getByRole('img', { name: 'Another description' }).count()).toBe(1);
+      delays.push(await update({ fields: { ...content.fields, related: links } }));
+      expect(await frame.getByRole('link', { name: 'A linked name' }).count()).toBe(1);
+      // The median, because other programs may slow the machine down for a moment.
+      expect(delays.sort((one, other) => one - other)[3]).toBeLessThan(150);
+    });
+
+    test('reads the saved content after a save, at its new path if the slug has changed', async () => {
+      await site.editor.publish('c_paper_weight', { name: 'A saved name' });
+      await send({ message: 'service-refresh-preview' });
+      expect(await frame.getByRole('heading', { level: 1 }).innerText()).toBe('A saved name');
+
+      await site.editor.publish('c_paper_weight', { slug: 'a-saved-name' });
+      await update({ uri: 'articles/a-saved-name' });
+      await send({ message: 'service-refresh-preview' });
+      await expect.poll(() => panel.frames()[1]?.url()).toBe(`${site.siteUrl}/articles/a-saved-name`);
+      expect(await frame.getByRole('heading', { level: 1 }).innerText()).toBe('A saved name');
+    });
+  });
+
+  // Last, because it replaces the secret.
+  test('a replaced secret ends all previews', async () => {
+    const before = (await site.readVariables()).GALLEY_PREVIEW_SECRET;
+    const editor = await browser.newPage();
+    await openDraft(editor, 'c_folding');
+    await site.runGalley('preview', 'rotate-secret', '--site', 's_demo');
+    await site.restart();
+    await editor.reload();
+    expect(await editor.getByRole('heading', { level: 1 }).innerText()).toBe(ENDED);
+    expect(await readDraftCookie(editor)).toBeUndefined();
+    expect((await editor.goto(buildDraftUrl(before, 'c_folding')))?.status()).toBe(401);
+    await openDraft(editor, 'c_folding');
+    expect(await editor.getByRole('heading', { level: 1 }).innerText()).toBe('The grammar of folding');
+  });
+
+  async function readDraftCookie(page: Page) {
+    return (await page.context().cookies(site.siteUrl)).find(({ name }) => name === 'galley_draft');
+  }
+});
+
+/** The fields that the test changes. */
+interface PaperFields {
+  readonly sections: {
+    readonly blocks: {
+      readonly fields: { readonly columns?: { readonly blocks: { readonly fields: { text: { text: string } } }[] } };
+    }[];
+  };
+  readonly cover: { readonly assets: { readonly asset: { description: string } }[] };
+  readonly related: { readonly content_links: { readonly content_link: { name: string } }[] };
+}
