@@ -90,7 +90,7 @@ export interface WriterOptions {
 /** An import changes up to this many content objects. */
 const MOST_IMPORTED = 40;
 /** The share of imports. They make fewer than half of all changes. */
-const IMPORTS = 0.03;
+const IMPORTS = 0.045;
 
 export class RandomWriters {
   readonly #nodes: readonly string[];
@@ -143,7 +143,7 @@ export class RandomWriters {
   async #act(): Promise<void> {
     if (Math.random() < IMPORTS && !this.#isImporting) return this.#import();
     const choice = Math.random() * 100;
-    if (choice < 20) await this.#publish(SITE, pick(CONTENTS), `${OPEN} ${this.#next()}`);
+    if (choice < 12) await this.#publish(SITE, pick(CONTENTS), `${OPEN} ${this.#next()}`);
     else if (choice < 75) await this.#toggle(pick(CONTENTS));
     else if (choice < 87) await this.#rename(`authors/${pick(AUTHORS)}`, `${OPEN} ${this.#next()}`);
     else if (choice < 91) await this.#rename(`assets/${pick(ASSETS)}`, `${OPEN} ${this.#next()}`);
