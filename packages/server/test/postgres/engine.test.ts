@@ -9,7 +9,7 @@ import { ConstraintViolation, StorageUnavailable } from '../../src/storage/engin
 import { PostgresEngine } from '../../src/storage/postgres/postgres-engine.ts';
 import { translatePostgresError } from '../../src/storage/postgres/postgres-errors.ts';
 import { openSession } from '../../src/storage/postgres/read-server.ts';
-import { buildOpenSession, findSession } from '../../src/storage/postgres/session.ts';
+import { buildOpenReading, findSession } from '../../src/storage/postgres/session.ts';
 import { defineStatement, type Procedure, query, type Statement, slot } from '../../src/storage/statement.ts';
 import { startPoolerProxy } from '../support/pooler-proxy.ts';
 import { createPostgresDatabase, type PostgresDatabase, TEMPLATE } from '../support/test-database.ts';
@@ -151,12 +151,13 @@ describe('the PostgreSQL engine', () => {
     await using pooler = await startPoolerProxy(database.url.url);
     const pooled = new PostgresEngine(pooler.url);
     for (const _ of [1, 2, 3]) await pooled.readForRequest(() => selectAccountById('o_main'), 'test');
-    await addAccount('o_a', pooled);
+    for (const id of ['o_a', 'o_b', 'o_c']) await addAccount(id, pooled);
     expect(await pooled.read(() => query(selectStatements))).toEqual([]);
+    expect(await pooled.transaction(({ run }) => run(query(selectStatements)))).toEqual([]);
     await pooled.close();
     const alone = new Client(pooler.url);
     await alone.connect();
-    openSession(alone);
+    openSession(alone, buildOpenReading);
     expect(
       (await alone.query(`select name from pg_settings where name = 'plan_cache_mode' and source = 'session'`)).rows,
     ).toEqual([]);
@@ -171,9 +172,9 @@ describe('the PostgreSQL engine', () => {
     };
     const { rows } = await client.query('select pg_backend_pid() as process');
     const before = await readSettings();
-    expect(await client.query(buildOpenSession(rows[0].process + 1))).toHaveProperty('rowCount', 0);
+    expect(await client.query(buildOpenReading(rows[0].process + 1))).toHaveProperty('rowCount', 0);
     expect(await readSettings()).toEqual(before);
-    expect(await client.query(buildOpenSession(rows[0].process))).toHaveProperty('rowCount', 1);
+    expect(await client.query(buildOpenReading(rows[0].process))).toHaveProperty('rowCount', 1);
     expect(await readSettings()).toEqual(
       expect.arrayContaining(['enable_sort', 'plan_cache_mode', 'statement_timeout']),
     );
@@ -197,6 +198,34 @@ describe('the PostgreSQL engine', () => {
       for (const _ of [1, 2, 3]) await ask(anew);
       const statement = expect.stringContaining('select id');
       expect(await engine.read(() => query(selectPlans))).toEqual([{ statement, anew: 0, once: 2 }]);
+    });
+
+    test('plans a repeated write once, even after a fill has deleted its plans', async () => {
+      const listWrites = async (): Promise<readonly string[]> => {
+        const rows = await engine.transaction(({ run }) => run(query<{ statement: string }>(selectStatements)));
+        return rows.map(({ statement }) => statement).filter((text) => text.startsWith('insert into accounts'));
+      };
+      for (const id of ['o_a', 'o_b', 'o_c']) await addAccount(id);
+      expect(await listWrites()).toHaveLength(1);
+      await engine.transaction(async ({ fill, run }) => {
+        await run(insertAccount('o_d', 'D', 0));
+        await fill(
+          () => true,
+          () => run(insertAccount('o_e', 'E', 0)),
+        );
+        await run(insertAccount('o_f', 'F', 0));
+      });
+      expect(await listWrites()).toEqual([]);
+      for (const id of ['o_g', 'o_h', 'o_i']) await addAccount(id);
+      expect(await listWrites()).toHaveLength(1);
+    });
+
+    test('plans a write without scanning a table, however small the table is', async () => {
+      const explain = defineStatement(() => sql`explain select id from accounts where id = ${slot('id')}`);
+      await addAccount('o_a');
+      const lines = await engine.transaction(({ run }) => run(query(explain, { id: 'o_a' })));
+      expect(JSON.stringify(lines)).toContain('Index');
+      expect(JSON.stringify(lines)).not.toContain('Seq Scan');
     });
 
     test("plans editors' queries with the server's own configuration", async () => {
@@ -240,7 +269,8 @@ describe('the PostgreSQL engine', () => {
     await expect(fill('o_filled')).rejects.toBeInstanceOf(ConstraintViolation);
     expect(await readNames()).toEqual([]);
     const settings = await engine.transaction((transaction) => transaction.run(query(selectSettings)));
-    expect(settings).toEqual([]);
+    // The settings of every write transaction.
+    expect(settings).toEqual([{ name: 'enable_seqscan' }, { name: 'jit' }]);
   });
 
   test("updates the planner's row counts for the tables it has filled", async () => {

@@ -4,7 +4,7 @@
 import { Client } from 'pg';
 import { compileQuery } from '../../src/storage/postgres/compile-query.ts';
 import { BEGIN_REQUEST } from '../../src/storage/postgres/moments.ts';
-import { buildOpenSession } from '../../src/storage/postgres/session.ts';
+import { buildOpenReading } from '../../src/storage/postgres/session.ts';
 import type { Query } from '../../src/storage/statement.ts';
 import type { PlanNode } from './find-plan-faults.ts';
 
@@ -17,7 +17,7 @@ export interface Planner {
 export async function openPlanners(url: string): Promise<readonly Planner[]> {
   const session = await connect(url);
   const { rows } = await session.query('select pg_backend_pid() as process');
-  await session.query(buildOpenSession(Number(rows[0]?.process)));
+  await session.query(buildOpenReading(Number(rows[0]?.process)));
   return [
     buildPlanner('planned once', session, BEGIN_REQUEST.inSession),
     buildPlanner('planned for its values', await connect(url), BEGIN_REQUEST.anywhere),

@@ -28,14 +28,15 @@ const CHANGES = proofSize(1000, 100_000);
 const WRITERS = 4;
 const isPostgres = process.env.TEST_ENGINE === 'postgres';
 const NODES = isPostgres ? 3 : 1;
-/** The program is killed within this time of starting. Starting takes about a quarter of a second. */
-const MOST_ALIVE_MS = proofSize(1500, 5000);
+/** The program is killed within this time of starting. Starting takes a quarter of a second of CPU time, which the writers need too. */
+const MOST_ALIVE_MS = proofSize(1500, 10_000);
 /** A connection is cut within this time of being opened. */
 const MOST_OPEN_MS = 3000;
+const PROGRESS_EVERY_MS = 60_000;
 
-const selectOwnRows = defineStatement(
+const selectRows = defineStatement(
   () => sql`select c.position, c.content_id as id from changes as c join sites as s on s.no = c.site_no
-    where s.id = ${slot('site')} and c.content_id is not null and c.position > ${slot('start')} order by c.position`,
+    where s.id = ${slot('site')} and c.position > ${slot('start')} order by c.position`,
 );
 
 test(`after ${CHANGES} changes by ${WRITERS} writers, interrupted mirrors contain the same data as the API`, async () => {
@@ -57,8 +58,7 @@ test(`after ${CHANGES} changes by ${WRITERS} writers, interrupted mirrors contai
   const nodes = await Promise.all(Array.from({ length: NODES }, startNode));
   const readers = nodes.map((node) => new ChangeReader(node, access.key, SITE));
   const start = await pick(readers).sync();
-  const mostImported = proofSize(20, 200);
-  const writers = new RandomWriters(nodes, access, { storage, folder: folder.path, mostImported });
+  const writers = new RandomWriters(nodes, access, { storage, folder: folder.path });
 
   const steady = resources.use(await CuttingProxy.start(nodes, Number.POSITIVE_INFINITY, [SECRET, OPEN]));
   const cutting = resources.use(await CuttingProxy.start(nodes, MOST_OPEN_MS, [SECRET, OPEN]));
@@ -80,6 +80,8 @@ test(`after ${CHANGES} changes by ${WRITERS} writers, interrupted mirrors contai
   });
 
   const startedAt = performance.now();
+  const progress = setInterval(() => reportProof(`${writers.changes} changes so far`), PROGRESS_EVERY_MS);
+  resources.defer(() => clearInterval(progress));
   const killing = killed.run();
   // At this point, the other promises can only be rejected.
   await Promise.race([writers.write(WRITERS, CHANGES), failing, killing]);
@@ -104,10 +106,14 @@ test(`after ${CHANGES} changes by ${WRITERS} writers, interrupted mirrors contai
 
   expect(listener.faults).toEqual([]);
   const rows = await storage.read(
-    query<{ position: number; id: string }>(selectOwnRows, { site: SITE, start: Number.parseInt(start, 36) }),
+    query<{ position: number; id: string | null }>(selectRows, { site: SITE, start: Number.parseInt(start, 36) }),
   );
-  expect(rows.length).toBeGreaterThan(CHANGES / 2);
-  expect(rows.filter(({ position, id }) => !listener.seen.has(`${Number(position)} ${id}`))).toEqual([]);
+  // Two writers may have published the same content at the same time, which is one change.
+  expect(rows.length).toBeGreaterThan(CHANGES * 0.98);
+  expect(writers.imported).toBeLessThan(CHANGES / 2);
+  // A change to an author or an asset is reported for every object that shows it at that moment, which may be none.
+  const missed = rows.filter(({ position, id }) => id !== null && !listener.seen.has(`${Number(position)} ${id}`));
+  expect(missed).toEqual([]);
 
   for (const proxy of [steady, cutting]) {
     expect(proxy.found.get(OPEN)).toBeGreaterThan(0);
@@ -116,8 +122,8 @@ test(`after ${CHANGES} changes by ${WRITERS} writers, interrupted mirrors contai
   expect(cutting.cuts).toBeGreaterThan(0);
   expect(killed.kills).toBeGreaterThan(0);
   reportProof(
-    `${writers.changes} changes on ${NODES} nodes in ${Math.round(seconds)} s (${Math.round(writers.changes / seconds)} a second): ` +
-      `${killed.kills} kills, ${cutting.cuts} cuts, ${listener.count} changes reported`,
+    `${rows.length} changes on ${NODES} nodes in ${Math.round(seconds)} s (${Math.round(rows.length / seconds)} a second), ` +
+      `${writers.imported} of them imported: ${killed.kills} kills, ${cutting.cuts} cuts, ${listener.count} changes reported`,
   );
 });
 

@@ -85,20 +85,25 @@ export interface WriterOptions {
   /** The database that imports write to, like `galley import` running alongside the nodes. */
   readonly storage: Storage;
   readonly folder: string;
-  /** The maximum number of content objects in an import. */
-  readonly mostImported: number;
 }
+
+/** An import changes up to this many content objects. */
+const MOST_IMPORTED = 40;
+/** The share of imports. They make fewer than half of all changes. */
+const IMPORTS = 0.045;
 
 export class RandomWriters {
   readonly #nodes: readonly string[];
   readonly #headers: Readonly<Record<string, string>>;
   /** The latest known version of each content object, by path. */
   readonly #versions = new Map<string, number>();
+  /** What is published, as far as known: another writer may be changing it. */
+  readonly #published = new Set<string>([...CONTENTS, ...GUARDED]);
   readonly #created = new Set<string>();
   /** Starts above the numbers in the slugs of the import. */
   #count = 1000;
   #changes = 0;
-  readonly #imported = new Set<string>();
+  #imported = 0;
   #isImporting = false;
   readonly #options: WriterOptions;
 
@@ -111,6 +116,11 @@ export class RandomWriters {
   /** How many changes readers can see. */
   get changes(): number {
     return this.#changes;
+  }
+
+  /** How many of them were imported. */
+  get imported(): number {
+    return this.#imported;
   }
 
   /** All ids that readers may have seen. */
@@ -131,25 +141,23 @@ export class RandomWriters {
   }
 
   async #act(): Promise<void> {
-    if (Math.random() < 0.1 && !this.#isImporting) return this.#import();
+    if (Math.random() < IMPORTS && !this.#isImporting) return this.#import();
     const choice = Math.random() * 100;
-    const path = `/sites/${SITE}/content/${pick(CONTENTS)}`;
-    if (choice < 40) await this.#publish(SITE, pick(CONTENTS), `${OPEN} ${this.#next()}`);
-    else if (choice < 60) this.#note(await this.#call('POST', `${path}/unpublish`, { confirm: true }));
-    else if (choice < 80) this.#note(await this.#call('POST', `${path}/publish`, {}));
-    else if (choice < 85) await this.#rename(`authors/${pick(AUTHORS)}`, `${OPEN} ${this.#next()}`);
-    else if (choice < 87) await this.#rename(`assets/${pick(ASSETS)}`, `${OPEN} ${this.#next()}`);
-    else if (choice < 88) await this.#createAndDelete();
-    else if (choice < 93) await this.#save(SITE, pick([...GUARDED, ...DRAFTS]), `${SECRET} ${this.#next()}`);
-    else if (choice < 95)
+    if (choice < 12) await this.#publish(SITE, pick(CONTENTS), `${OPEN} ${this.#next()}`);
+    else if (choice < 75) await this.#toggle(pick(CONTENTS));
+    else if (choice < 87) await this.#rename(`authors/${pick(AUTHORS)}`, `${OPEN} ${this.#next()}`);
+    else if (choice < 91) await this.#rename(`assets/${pick(ASSETS)}`, `${OPEN} ${this.#next()}`);
+    else if (choice < 94) await this.#createAndDelete();
+    else if (choice < 96) await this.#save(SITE, pick([...GUARDED, ...DRAFTS]), `${SECRET} ${this.#next()}`);
+    else if (choice < 98)
       await this.#call('PATCH', `/sites/${SITE}/authors/u_${SECRET}`, { name: `${SECRET} ${this.#next()}` });
     else await this.#publishElsewhere();
   }
 
   async #import(): Promise<void> {
     this.#isImporting = true;
-    const { storage, folder, mostImported } = this.#options;
-    const size = 1 + Math.floor(Math.random() * mostImported);
+    const { storage, folder } = this.#options;
+    const size = 1 + Math.floor(Math.random() * MOST_IMPORTED);
     const start = Math.floor(Math.random() * (IMPORTED.length - size + 1));
     const ids = IMPORTED.slice(start, start + size);
     const records = ids.map((id) => {
@@ -158,16 +166,31 @@ export class RandomWriters {
       return { id, isPublished, record: buildContent(SITE, id, `${OPEN} ${this.#next()}`, members) };
     });
     await importText(storage, folder, toLines(records.map(({ record }) => record)));
+    const seen = records.filter(({ id, isPublished }) => isPublished || this.#published.has(id));
+    this.#changes += seen.length;
+    this.#imported += seen.length;
     for (const { id, isPublished } of records) {
-      if (isPublished || this.#imported.has(id)) this.#changes += 1;
-      if (isPublished) this.#imported.add(id);
-      else this.#imported.delete(id);
+      if (isPublished) this.#published.add(id);
+      else this.#published.delete(id);
     }
     this.#isImporting = false;
   }
 
+  /** Unpublishes the content if it is published, and publishes it otherwise. */
+  async #toggle(id: string): Promise<void> {
+    const path = `/sites/${SITE}/content/${id}`;
+    const wasPublished = this.#published.delete(id);
+    if (!wasPublished) this.#published.add(id);
+    this.#note(
+      wasPublished
+        ? await this.#call('POST', `${path}/unpublish`, { confirm: true })
+        : await this.#call('POST', `${path}/publish`, {}),
+    );
+  }
+
   async #publish(site: string, id: string, name: string): Promise<void> {
     if (!(await this.#save(site, id, name))) return;
+    this.#published.add(id);
     this.#note(await this.#call('POST', `/sites/${site}/content/${id}/publish`, {}));
   }
 

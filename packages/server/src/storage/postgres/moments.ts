@@ -4,7 +4,14 @@
 import { sql } from 'kysely';
 import { StorageUnavailable } from '../engine.ts';
 import { type Cells, defineStatement, type Procedure, query } from '../statement.ts';
-import { buildSettings, READ_SETTINGS, REQUEST_SETTINGS, type Settings, SNAPSHOT_SETTINGS } from './session.ts';
+import {
+  buildSettings,
+  KEPT_PLAN_SETTINGS,
+  READ_SETTINGS,
+  REQUEST_SETTINGS,
+  type Settings,
+  SNAPSHOT_SETTINGS,
+} from './session.ts';
 
 /** Only one transaction writes at a time, across all nodes. Each writing transaction acquires this lock first. */
 const WRITER_LOCK = 7_190_113_206_514;
@@ -51,10 +58,13 @@ function buildBeginReading(settings: Settings): string {
 
 const WRITE_LIMITS = { statement_timeout: '0', idle_in_transaction_session_timeout: '60s' };
 
-/** The lock timeout is at least 1, because in PostgreSQL a timeout of 0 means no limit. */
-export function buildBeginWriting(longestWaitMs: number): string {
-  return `begin;
-    select ${buildSettings({ ...WRITE_LIMITS, lock_timeout: String(Math.max(1, Math.ceil(longestWaitMs))) })}`;
+/**
+ * The lock timeout is at least 1, because in PostgreSQL a timeout of 0 means no limit.
+ * @param keepsPlans whether statements may be planned once for all transactions on the connection
+ */
+export function buildBeginWriting(longestWaitMs: number, keepsPlans = false): string {
+  const limits = { ...WRITE_LIMITS, lock_timeout: String(Math.max(1, Math.ceil(longestWaitMs))) };
+  return `begin; select ${buildSettings(keepsPlans ? { ...limits, ...KEPT_PLAN_SETTINGS } : limits)}`;
 }
 
 export const LOCK_WRITERS = `select pg_advisory_xact_lock(${WRITER_LOCK})`;

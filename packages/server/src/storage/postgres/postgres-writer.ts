@@ -11,11 +11,12 @@ import {
 } from '../engine.ts';
 import { againIfLost, awaitTurn, WRITE_PATIENCE, type WritePatience } from '../retry.ts';
 import type { Cells, Procedure } from '../statement.ts';
-import { Connections, endTransaction, withinTime } from './connections.ts';
+import { Connections, endTransaction, releaseClient, withinTime } from './connections.ts';
 import { buildBeginWriting, COMMIT_UNSEEN, LOCK_IMPORTS, LOCK_WRITERS, readStamp, SELECT_IMPORT } from './moments.ts';
 import { isLockTimeout, translateCommitError } from './postgres-errors.ts';
-import { LONGEST_BEGIN_MS } from './read-server.ts';
-import { runWriting, sendText, type Written } from './run-procedure.ts';
+import { LONGEST_BEGIN_MS, openSession } from './read-server.ts';
+import { runWriting, send, sendKept, sendText, type Written } from './run-procedure.ts';
+import { buildOpenWriting, findSession, type Session } from './session.ts';
 import type { StampWatch } from './stamp-watch.ts';
 
 /** After the server has been unreachable for this long, writes are refused immediately. */
@@ -36,7 +37,7 @@ export class PostgresWriter {
 
   /** @param watch the watch for the same server */
   constructor(url: string, watch: StampWatch, patience = WRITE_PATIENCE) {
-    this.#connections = new Connections(url, 1);
+    this.#connections = new Connections(url, 1, (client) => openSession(client, buildOpenWriting));
     this.#watch = watch;
     this.#patience = patience;
   }
@@ -78,9 +79,10 @@ export class PostgresWriter {
     if ((this.#watch.outageMs ?? 0) > REFUSE_WRITES_AFTER_MS)
       throw new StorageUnavailable('The database cannot be reached');
     const client = await this.#connections.open();
+    const begin = buildBeginWriting(waitMs, findSession(client) !== undefined);
     try {
       await Promise.all([
-        withinTime(client, LONGEST_BEGIN_MS, () => sendText(client, buildBeginWriting(waitMs))),
+        withinTime(client, LONGEST_BEGIN_MS, () => sendText(client, begin)),
         withinTime(client, waitMs + LONGEST_BEGIN_MS, () => sendText(client, LOCK_WRITERS)),
       ]);
       return client;
@@ -108,13 +110,14 @@ export class PostgresWriter {
     isImport: boolean,
   ): Promise<Outcome> {
     const state = { isOver: false, hasFailed: false, hasWritten: false };
+    let session = findSession(client);
     let filling: TableFilling | undefined;
     try {
       if (isImport) await sendText(client, LOCK_IMPORTS);
       const outcome = await work({
         run: async (procedure) => {
           if (state.isOver) throw new Error('The transaction is over');
-          const running = filling === undefined ? runWriting(client, procedure) : filling.run(procedure);
+          const running = filling === undefined ? runOnce(client, procedure, session) : filling.run(procedure);
           const { outcome, written } = await running;
           state.hasWritten ||= written > 0;
           return outcome;
@@ -123,6 +126,9 @@ export class PostgresWriter {
         fill: async (_mayGo, fillTables) => {
           if (state.isOver) throw new Error('The transaction is over');
           state.hasFailed = true;
+          // In the end, a fill deletes all named statements of the connection.
+          session?.spoil();
+          session = undefined;
           filling = new TableFilling(client);
           await filling.begin();
           const filled = await fillTables();
@@ -137,7 +143,7 @@ export class PostgresWriter {
       const askedAt = performance.now();
       const rows = await sendCommit(client, state.hasWritten ? commit : COMMIT_UNSEEN);
       if (rows.length > 0) this.#noteOwn(readStamp(rows), askedAt);
-      client.release();
+      releaseClient(client);
       return outcome;
     } catch (error) {
       state.isOver = true;
@@ -145,7 +151,8 @@ export class PostgresWriter {
       filling?.forget();
       // A read-only connection is closed. A new connection may reach a different server at the same host name, and changes to the
       // settings of a database or user apply only to new connections.
-      client.release(error instanceof StorageFault && error.obstacle === 'read-only');
+      if (error instanceof StorageFault && error.obstacle === 'read-only') client.release(true);
+      else releaseClient(client);
       throw error;
     }
   }
@@ -174,6 +181,17 @@ export class PostgresWriter {
   close(): Promise<void> {
     return this.#connections.end();
   }
+}
+
+/** @param session the session whose plans may be reused; undefined to plan each run */
+function runOnce<Outcome>(
+  client: PoolClient,
+  procedure: Procedure<Outcome>,
+  session: Session | undefined,
+): Promise<Written<Outcome>> {
+  return runWriting(procedure, (compiled, isPlannedOnce) =>
+    session === undefined || !isPlannedOnce ? send(client, compiled) : sendKept(client, compiled, session),
+  );
 }
 
 async function sendCommit(client: PoolClient, text: string): Promise<readonly Cells[]> {
@@ -221,7 +239,9 @@ class TableFilling {
       await sendText(this.#client, LOOK);
       this.#nextLook = this.#rows * LOOK_AGAIN_AT;
     }
-    const written = await runWriting(this.#client, procedure, (statement) => `fill_${this.#id}_${statement}`);
+    const written = await runWriting(procedure, (compiled) =>
+      send(this.#client, compiled, `fill_${this.#id}_${compiled.number}`),
+    );
     this.#rows += written.written;
     return written;
   }

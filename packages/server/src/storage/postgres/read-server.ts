@@ -6,7 +6,7 @@ import { EMPTY_RESULT, type Procedure, type Query } from '../statement.ts';
 import { Connections, endTransaction, MOST_READERS, nameDatabase, releaseClient, withinTime } from './connections.ts';
 import { type Beginning, readStamp } from './moments.ts';
 import { type LongStatements, runOn, runProcedure, sendQuery, sendStamped, sendText } from './run-procedure.ts';
-import { buildOpenSession, findSession, type Session, startSession } from './session.ts';
+import { buildOpenReading, findSession, type Session, startSession } from './session.ts';
 import { StampWatch } from './stamp-watch.ts';
 
 export const LONGEST_BEGIN_MS = 1000;
@@ -63,7 +63,7 @@ export class ReadServer {
   readonly #connections: Connections;
 
   constructor(url: string, freshnessMs: number, { onCut = () => {}, onNewest = () => {} }: ReadServerEvents = {}) {
-    this.#connections = new Connections(url, MOST_READERS, openSession);
+    this.#connections = new Connections(url, MOST_READERS, (client) => openSession(client, buildOpenReading));
     this.watch = new StampWatch(url, {
       freshnessMs,
       onNewest,
@@ -199,11 +199,12 @@ function endRead({ client, isInTransaction }: ReadConnection, word: 'commit' | '
  * Determines whether a new connection is a direct connection to the server. A server reports the ID of its own process; PgBouncer makes
  * up an ID, because its server connections change. The result is not awaited. Until it arrives, the connection is treated as a
  * connection through a pooler.
+ * @param build returns SQL that prepares the connection and returns a row, if the connection leads to the given process
  */
-export function openSession(client: Client): void {
+export function openSession(client: Client, build: (processId: number) => string): void {
   const processId = 'processID' in client ? client.processID : null;
   if (typeof processId !== 'number') return;
-  sendText(client, buildOpenSession(processId)).then(
+  sendText(client, build(processId)).then(
     (rows) => {
       if (rows.length > 0) startSession(client);
     },

@@ -59,11 +59,10 @@ export interface Written<Outcome> {
   readonly written: number;
 }
 
-/** @param name returns a name for each statement, which the server then plans only once; undefined to plan each run */
+/** @param sendNext sends a query, possibly as a named statement, which the server plans only once */
 export async function runWriting<Outcome>(
-  client: Client,
   procedure: Procedure<Outcome>,
-  name: (statement: number) => string | undefined = () => undefined,
+  sendNext: (compiled: CompiledQuery, isPlannedOnce: boolean) => Promise<Sent>,
 ): Promise<Written<Outcome>> {
   let unsettled: Promise<Sent>[] = [];
   let written = 0;
@@ -74,7 +73,7 @@ export async function runWriting<Outcome>(
   let step = procedure.next(EMPTY_RESULT);
   while (!step.done) {
     const compiled = compileQuery(step.value);
-    const sending = send(client, compiled, name(compiled.number));
+    const sending = sendNext(compiled, step.value.statement.isPlannedOnce);
     // If a write fails, all queries after it fail too. Only the error from the write itself is reported.
     sending.catch(() => {});
     unsettled.push(sending);
@@ -95,7 +94,7 @@ export function sendQuery(client: Client, query: Query, { session, long }: RunOp
   return send(client, compiled);
 }
 
-function sendKept(client: Client, compiled: CompiledQuery, session: Session): Promise<Sent> {
+export function sendKept(client: Client, compiled: CompiledQuery, session: Session): Promise<Sent> {
   const name = session.nameStatement(compiled.number);
   const sending = send(client, compiled, name);
   if (name !== undefined) sending.catch(() => session.spoil());
@@ -119,7 +118,7 @@ export async function sendStamped(client: Client, query: Query, session: Session
   };
 }
 
-async function send(client: Client, { text, values }: CompiledQuery, name?: string): Promise<Sent> {
+export async function send(client: Client, { text, values }: CompiledQuery, name?: string): Promise<Sent> {
   try {
     const named = name === undefined ? undefined : { name };
     return readResult(await client.query<unknown[]>({ ...named, text, values, rowMode: 'array', types }));

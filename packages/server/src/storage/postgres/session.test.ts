@@ -15,10 +15,10 @@ test('names a prepared statement on its second run', () => {
   const session = new Session(0);
   expect([7, 7, 8, 7, 8].map((statement) => session.nameStatement(statement))).toEqual([
     undefined,
-    'read_7',
+    'kept_7',
     undefined,
-    'read_7',
-    'read_8',
+    'kept_7',
+    'kept_8',
   ]);
 });
 
@@ -26,7 +26,7 @@ test('limits the number of named statements, and keeps existing names', () => {
   const session = new Session(0);
   fill(session);
   for (const _ of [1, 2, 3]) expect(session.nameStatement(FULL)).toBeUndefined();
-  expect(session.nameStatement(0)).toBe('read_0');
+  expect(session.nameStatement(0)).toBe('kept_0');
 });
 
 test('closes only connections that have reached the limit, and only after a delay', () => {

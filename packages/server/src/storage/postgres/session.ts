@@ -1,5 +1,5 @@
 // The settings for reads (time limits, planner options), and the state that a connection keeps from one transaction to the next: those
-// settings, and prepared statements. Only a direct connection to the server keeps any state. Behind a pooler in transaction mode
+// settings, and prepared statements. The connection for writes keeps only prepared statements. Only a direct connection to the server keeps any state. Behind a pooler in transaction mode
 // (PgBouncer), each transaction may use a different connection.
 
 import type { Client } from 'pg';
@@ -64,9 +64,20 @@ export function buildSettings(settings: Settings, lasts = false): string {
   return `num_nulls(${changes.join(', ')})`;
 }
 
+/**
+ * The settings for a transaction whose statements may be planned once. The plan must still be good when the tables have grown, so it must
+ * not scan a table that is small at first. If there is no other way, the high cost of the scan must not make the server compile it.
+ */
+export const KEPT_PLAN_SETTINGS: Settings = { enable_seqscan: 'off', jit: 'off' };
+
 /** Returns SQL that changes the settings and returns a row, but only if the connection leads to this server process. */
-export function buildOpenSession(processId: number): string {
+export function buildOpenReading(processId: number): string {
   return `select ${buildSettings(SESSION_SETTINGS, true)} where pg_backend_pid() = ${processId}`;
+}
+
+/** Returns SQL that returns a row only if the connection leads to this server process. */
+export function buildOpenWriting(processId: number): string {
+  return `select 1 where pg_backend_pid() = ${processId}`;
 }
 
 /** Limited because each named statement takes up memory on the server. */
@@ -94,7 +105,7 @@ export class Session {
       }
       this.#named.add(statement);
     }
-    return `read_${statement}`;
+    return `kept_${statement}`;
   }
 
   /** Must be called when a named statement has failed, because it may fail again. */
