@@ -69,7 +69,7 @@ function buildForm(
   return { etag, head: buildReadyHead(200, headers), validatorCount, body, charset };
 }
 
-/** A response that was just built. It can be sent as text; for any other form, it creates a kept response. */
+/** A response that was just built. It can be sent as text. Any other form comes from the `KeptAnswer` that it creates. */
 export class FreshAnswer {
   /** In bytes, before any compression. */
   readonly size: number;
