@@ -130,9 +130,9 @@ test('keeps the width that somebody chose with the keyboard or the pointer', asy
 
 test('shows the page as wide as on a device', async () => {
   const frameWidth = (): Promise<number> => shown.locator('html').evaluate('innerWidth');
-  await page.getByRole('radiogroup', { name: 'Width of the page' }).getByText('Desktop').click();
+  await page.locator('label', { hasText: 'Desktop' }).click();
   await expect.poll(frameWidth).toBe(1280);
-  await page.getByRole('radiogroup', { name: 'Width of the page' }).getByText('Phone').click();
+  await page.locator('label', { hasText: 'Phone' }).click();
   await expect.poll(frameWidth).toBe(390);
 });
 
