@@ -53,7 +53,7 @@ const FRONT_END_PREVIEW = 'packages/create-galley/test/packaging/preview.test.ts
 /** These tests measure time or memory, or run a whole fleet. They run one after the other, so that each has the machine to itself. */
 const MEASURED = `${SERVER}/{import/memory,proof/{cache-memory,freshness,schedules,streams,upload-memory,uploads},security/{cleaning,floods,hunt/expensive-requests,large-answers,sign-in-time,unread-answers}}.test.ts`;
 const MEASURED_ON_POSTGRES = `${SERVER}/postgres/{coherence,outage,replicas,stream-fleet}.test.ts`;
-const FIRST_SCREEN = `${PANEL}/first-screen.test.ts`;
+const MEASURED_IN_BROWSER = `${PANEL}/{first-screen,preview-latency}.test.ts`;
 const ALONE = [`${SERVER}/postgres/fleet/**/*.test.ts`, MEASURED];
 
 /** If there is no browser, the run reports that instead of passing silently. */
@@ -106,7 +106,7 @@ const WITH_BROWSER = { globalSetup: ['scripts/testing/packaged-browser.ts'] };
 
 const browserProjects = [
   defineTests('browser', STORIES, WITH_BROWSER),
-  defineTests('full-browser', [BROWSER], { ...WITH_BROWSER, exclude: [...STORIES, FIRST_SCREEN] }),
+  defineTests('full-browser', [BROWSER], { ...WITH_BROWSER, exclude: [...STORIES, MEASURED_IN_BROWSER] }),
 ];
 
 export default defineConfig({
@@ -138,7 +138,7 @@ export default defineConfig({
         ...WITH_POSTGRES,
         exclude: [...ON_POSTGRES, MEASURED_ON_POSTGRES],
       }),
-      defineTests('alone', [...ALONE, ...(HAS_BROWSER ? [FIRST_SCREEN] : [])], { group: 2, isSerial: true }),
+      defineTests('alone', [...ALONE, ...(HAS_BROWSER ? [MEASURED_IN_BROWSER] : [])], { group: 2, isSerial: true }),
       defineTests('alone-postgres', [MEASURED_ON_POSTGRES], { ...WITH_POSTGRES, group: 3, isSerial: true }),
       ...(HAS_BROWSER ? browserProjects : []),
     ],

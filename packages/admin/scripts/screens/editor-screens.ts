@@ -41,6 +41,11 @@ export const EDITOR_SCREENS: readonly Screen[] = [
       await page.getByRole('dialog').getByRole('checkbox').first().waitFor();
     },
   },
+  {
+    name: 'content-preview',
+    path: `${CONTENT}/c_paper_weight/preview`,
+    prepare: (page) => page.getByRole('heading', { name: 'No preview address yet' }).waitFor(),
+  },
   { name: 'content-languages', path: `${CONTENT}/c_paper_weight/languages` },
   { name: 'content-seo', path: `${CONTENT}/c_paper_weight/seo` },
   {

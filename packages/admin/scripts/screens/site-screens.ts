@@ -83,6 +83,7 @@ export const SITE_SCREENS: readonly Screen[] = [
   { name: 'assets', path: `${SITE}/assets` },
   { name: 'asset-list', path: `${SITE}/assets?view=list` },
   { name: 'asset-settings', path: `${SITE}/assets/settings` },
+  { name: 'preview-settings', path: `${SITE}/preview` },
   { name: 'asset', path: `${SITE}/assets/a_harbour` },
   { name: 'new-asset', path: `${SITE}/assets/new` },
   { name: 'webhooks', path: `${SITE}/webhooks` },

@@ -61,7 +61,7 @@ beforeAll(async () => {
   await savePreviewAddresses(page, SITE, [{ name: 'Website', address: website.origin }]);
   await putAs(page, `/sites/${SITE}/content/${STORY}`, { version: 1, name: 'Tide', fields: FIELDS });
   await page.reload();
-  await page.getByRole('button', { name: 'Preview' }).click();
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
   shown = page.frameLocator('iframe');
   await shown.getByRole('heading', { name: 'Tide' }).waitFor();
 });
@@ -161,7 +161,7 @@ test('an editor can preview and edit too', async () => {
   const editor = await panel.openAs(`${STORY_PATH}#fields.points.list[2]`, EDITOR);
   // A link to a field focuses it.
   await expect.poll(() => editor.evaluate<string>('document.activeElement.value ?? ""')).toBe('Wind');
-  await editor.getByRole('button', { name: 'Preview' }).click();
+  await editor.getByRole('button', { name: 'Preview', exact: true }).click();
   await editor.frameLocator('iframe').getByRole('heading', { name: 'Tide' }).waitFor();
   await editor.context().close();
 });

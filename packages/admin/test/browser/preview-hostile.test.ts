@@ -38,7 +38,7 @@ beforeAll(async () => {
   await savePreviewAddresses(page, SITE, [{ name: 'Website', address: website.origin }]);
   await page.reload();
   shown = page.frameLocator('iframe');
-  await page.getByRole('button', { name: 'Preview' }).click();
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
   await shown.getByRole('heading', { name: 'Tide' }).waitFor();
 });
 
@@ -57,7 +57,7 @@ async function write(name: string): Promise<void> {
 test('the policy blocks a page that redirects to another website', async () => {
   const guarded = await panel.openAs(STORY_PATH);
   website.answer = ({ pathname }) => (pathname === '/api/draft' ? { redirect: `${stranger.origin}/trap` } : undefined);
-  await guarded.getByRole('button', { name: 'Preview' }).click();
+  await guarded.getByRole('button', { name: 'Preview', exact: true }).click();
   await guarded.getByText(`The page left ${website.origin}`).waitFor();
   expect(stranger.requests).toEqual([]);
   website.answer = () => undefined;

@@ -24,14 +24,14 @@ afterAll(async () => {
 
 test('says where to set up previews, to those who can', async () => {
   page = await panel.openAs(STORY_PATH);
-  await page.getByRole('button', { name: 'Preview' }).click();
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
   const preview = page.getByRole('region', { name: 'Page preview' });
   await preview.getByRole('heading', { name: 'No preview address yet' }).waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await preview.getByRole('link', { name: 'Set up previews' }).click();
   await page.getByRole('heading', { name: 'Preview', level: 1 }).waitFor();
   const editor = await panel.openAs(STORY_PATH, EDITOR);
-  await editor.getByRole('button', { name: 'Preview' }).click();
+  await editor.getByRole('button', { name: 'Preview', exact: true }).click();
   await editor.getByText('An owner can set the address').waitFor();
   expect(await editor.getByRole('link', { name: 'Set up previews' }).count()).toBe(0);
   await editor.context().close();
@@ -130,9 +130,9 @@ test('keeps the width that somebody chose with the keyboard or the pointer', asy
 
 test('shows the page as wide as on a device', async () => {
   const frameWidth = (): Promise<number> => shown.locator('html').evaluate('innerWidth');
-  await page.getByRole('radiogroup', { name: 'Width of the page' }).getByText('Desktop').click();
+  await page.locator('label', { hasText: 'Desktop' }).click();
   await expect.poll(frameWidth).toBe(1280);
-  await page.getByRole('radiogroup', { name: 'Width of the page' }).getByText('Phone').click();
+  await page.locator('label', { hasText: 'Phone' }).click();
   await expect.poll(frameWidth).toBe(390);
 });
 
