@@ -163,6 +163,29 @@ describe.each(['next', 'astro'] as const)('%s', (template) => {
     });
   });
 
+  test('a share link shows its draft, and stops working when it is revoked', async () => {
+    const link = await site.editor.share('c_folding');
+    const guest = await browser.newPage();
+    await guest.goto(link.url);
+    expect(guest.url()).toBe(`${site.siteUrl}/articles/the-grammar-of-folding`);
+    expect(await guest.getByRole('heading', { level: 1 }).innerText()).toBe('The grammar of folding');
+    expect(await guest.getByText('You are looking at a shared preview.').count()).toBe(1);
+    // Guests have no account, so they get no link to the panel.
+    expect(await guest.getByRole('link', { name: 'Edit' }).count()).toBe(0);
+    // Other drafts stay hidden, and everything else is as published.
+    expect((await guest.goto(`${site.siteUrl}/articles/pages-for-the-fingertip`))?.status()).toBe(404);
+    await guest.goto(site.siteUrl);
+    expect(await guest.getByRole('link', { name: 'The library on the ferry' }).count()).toBe(1);
+
+    await link.revoke();
+    await guest.goto(site.siteUrl);
+    expect(await guest.getByRole('heading', { level: 1 }).innerText()).toBe(ENDED);
+    expect(await readDraftCookie(guest)).toBeUndefined();
+    await guest.goto(link.url);
+    expect(await guest.getByRole('heading', { level: 1 }).innerText()).toBe(ENDED);
+    expect((await guest.goto(`${site.siteUrl}/articles/the-grammar-of-folding`))?.status()).toBe(404);
+  });
+
   // Last, because it replaces the secret.
   test('a replaced secret ends all previews', async () => {
     const before = (await site.readVariables()).GALLEY_PREVIEW_SECRET;

@@ -7,19 +7,32 @@ export interface ProjectEditor {
   /** Saves these values and publishes the content. */
   publish(id: string, values: object): Promise<void>;
   unpublish(id: string): Promise<void>;
+  /** Creates a link that shows a draft to people without an account. */
+  share(id: string): Promise<ShareLink>;
+}
+
+export interface ShareLink {
+  readonly url: string;
+  revoke(): Promise<void>;
+}
+
+interface Answer {
+  readonly id: string;
+  readonly version: number;
+  readonly url: string;
 }
 
 /** @param options the project's folder, and the environment with Galley's port */
 export async function createEditor(options: ProgramOptions): Promise<ProjectEditor> {
   const { token } = await runGalley(options, 'token', 'create', '--name', 'Test', '--role', 'editor');
 
-  async function send(method: string, path: string, body: object | null): Promise<{ readonly version: number }> {
+  async function send(method: string, path: string, body: object | null): Promise<Answer> {
     const url = `http://127.0.0.1:${options.env?.GALLEY_PORT}/manage/v1/sites/s_demo/content/${path}`;
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const response = await fetch(url, { method, headers, body: body && JSON.stringify(body) });
     const text = await response.text();
     if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text}`);
-    return JSON.parse(text);
+    return JSON.parse(text || 'null');
   }
 
   return {
@@ -30,6 +43,15 @@ export async function createEditor(options: ProgramOptions): Promise<ProjectEdit
     },
     async unpublish(id) {
       await send('POST', `${id}/unpublish`, { confirm: true });
+    },
+    async share(id) {
+      const link = await send('POST', `${id}/share-links`, {});
+      return {
+        url: link.url,
+        async revoke() {
+          await send('DELETE', `${id}/share-links/${link.id}`, null);
+        },
+      };
     },
   };
 }
