@@ -73,7 +73,11 @@ export interface Edition {
 export interface DeliveryRequest extends Edition {
   readonly token: string;
   readonly siteId: string;
-  /** Whether a preview is requested. In previews, editors see what they have saved, even if another node serves the request. */
+  readonly isPreview: boolean;
+  /**
+   * Whether the response must show every write before the request, even writes by other nodes. In previews, editors see what they have
+   * saved. A mirror sends `Cache-Control: no-cache`.
+   */
   readonly wantsNewest: boolean;
   readonly url: string;
   /** The id of the object; empty for a list. */
@@ -102,10 +106,12 @@ export function parseDeliveryRequest(
   const token = parseToken(headers.authorization);
   if (token === undefined) return undefined;
   const isList = id === null;
+  const isPreview = isSwitchedOn(headers, headerNames.preview);
   return {
     token,
     siteId: readHeader(headers, headerNames.site) ?? '',
-    wantsNewest: isSwitchedOn(headers, headerNames.preview),
+    isPreview,
+    wantsNewest: isPreview || mustNotCache(headers),
     kind: isList ? (isSwitchedOn(headers, headerNames.simplePagination) ? 'pages' : 'cursors') : 'object',
     language: readHeader(headers, headerNames.language),
     baseUrl: readBaseUrl(request),
@@ -148,6 +154,10 @@ function readHeader(headers: IncomingHttpHeaders, name: string): string | undefi
 function isSwitchedOn(headers: IncomingHttpHeaders, name: string): boolean {
   const value = readHeader(headers, name)?.toLowerCase();
   return value === 'true' || value === '1';
+}
+
+function mustNotCache({ 'cache-control': directives }: IncomingHttpHeaders): boolean {
+  return directives !== undefined && /(?:^|[\s,])no-cache(?:[\s,]|$)/i.test(directives);
 }
 
 /** The parameters that affect the response; a list repeats all others in its links. */
