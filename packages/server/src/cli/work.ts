@@ -25,6 +25,7 @@ export {
   deleteWebhook,
   findCall,
   findWebhook,
+  refuseCarriedHeaders,
   rotateWebhookSecret,
   selectOwnWebhooks,
   sendCallAgain,
