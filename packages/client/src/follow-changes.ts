@@ -6,7 +6,7 @@ import { parseContent } from './content-page.ts';
 import { encodeParams } from './encode-params.ts';
 import { GalleyError, isGalleyError, isNotFound } from './galley-error.ts';
 import { describeForeign } from './parse-answer.ts';
-import type { ClientSettings } from './parse-options.ts';
+import { type ClientSettings, mergeHeaders } from './parse-options.ts';
 import { readStream, type StreamLimits } from './read-stream.ts';
 import {
   bound,
@@ -57,11 +57,14 @@ const LONGEST_PAUSE = 30_000;
 /** The longest wait that a server may request with Retry-After. */
 const LONGEST_RETRY_AFTER = 600_000;
 
-/** Rejects with a status 410 error if the position has expired. If `isLive` is false, ends once it is up to date. */
+/**
+ * If the position has expired, yields the feed's error and ends; no other error can be mistaken for it. If `isLive` is false, ends once it
+ * is up to date.
+ */
 export async function* followChanges<Content>(
   { settings, feed, params, since, isLive, onRetry }: ChangesRequest,
   times: FollowTimes = TIMES,
-): AsyncGenerator<ChangesPage<Content>, void, undefined> {
+): AsyncGenerator<ChangesPage<Content> | GalleyError, void, undefined> {
   const { signals, timeout = DEFAULT_TIMEOUT } = settings;
   const reading: ClientSettings = {
     ...settings,
@@ -84,7 +87,10 @@ export async function* followChanges<Content>(
   const rest = (milliseconds: number): Promise<void> =>
     bound({ signals, url: feed, timeout: 0 }, (signal) => wait(milliseconds, signal));
 
-  /** Adds the objects. Objects that are too large for the feed are fetched one by one. */
+  /**
+   * Adds the objects. Objects that are too large for the feed are fetched one by one, as they are now: a node that has not noticed the
+   * change yet must not return an earlier state.
+   */
   const complete = async (page: unknown, url: string): Promise<ChangesPage<Content>> => {
     if (!isPage(page, 'include' in params)) {
       throw new GalleyError(describeForeign(url, 200, 'JSON'), { code: 'unreadable', url, status: 200 });
@@ -95,8 +101,9 @@ export async function* followChanges<Content>(
     }
     for (const id of page.too_large) {
       try {
-        const answer = await sendRequest(buildRequest(reading, `/${encodeURIComponent(id)}`, ''));
-        objects.set(id, parseContent<Content>(answer));
+        const { init, ...request } = buildRequest(reading, `/${encodeURIComponent(id)}`, '');
+        const headers = mergeHeaders(init.headers, { 'cache-control': 'no-cache, newest' });
+        objects.set(id, parseContent<Content>(await sendRequest({ ...request, init: { ...init, headers } })));
       } catch (error) {
         if (!isNotFound(error)) throw error;
       }
@@ -134,6 +141,10 @@ export async function* followChanges<Content>(
       // A server that is stopping, or that already has too many open requests, responds without waiting.
       if (held && !page.changes.length && performance.now() - startedAt < times.pause) await rest(times.pause);
     } catch (cause) {
+      if (isGone(cause, feed)) {
+        yield cause;
+        return;
+      }
       if (!isLive || isAborted(settings)) throw cause;
       const error = isGalleyError(cause) ? cause : blameNetwork(cause, feed);
       if (isStreaming && !isOpen && hasNoStream(error)) {
@@ -177,7 +188,7 @@ export function isAborted({ signals }: Pick<ClientSettings, 'signals'>): boolean
   return signals.some((signal) => signal?.aborted);
 }
 
-/** Whether the server no longer has the position. */
-export function isGone(error: unknown): boolean {
-  return isGalleyError(error) && error.status === 410;
+/** Whether the server no longer has the position. The error may also be about an object that is fetched separately. */
+function isGone(error: unknown, feed: string): error is GalleyError {
+  return isGalleyError(error) && error.status === 410 && error.url.startsWith(feed);
 }

@@ -1,7 +1,8 @@
 // Calls a listener with each change to a site, in order.
 
-import { type ChangesRequest, followChanges, isAborted, isGone } from './follow-changes.ts';
+import { type ChangesRequest, followChanges, isAborted } from './follow-changes.ts';
 import type { ChangeEvent } from './follow-options.ts';
+import { isGalleyError } from './galley-error.ts';
 
 /** The position from which the feed lists only new changes. */
 export const NOW = 'now';
@@ -21,7 +22,14 @@ export async function notifyListener<Content>(
   };
   for (;;) {
     try {
-      for await (const { changes, objects, next_position: position } of followChanges<Content>({ ...request, since })) {
+      for await (const page of followChanges<Content>({ ...request, since })) {
+        if (isGalleyError(page)) {
+          if (since === NOW) throw page;
+          since = NOW;
+          hasLost = true;
+          continue;
+        }
+        const { changes, objects, next_position: position } = page;
         since = position;
         // Reported only now: the listener may read the whole site in response, so no changes after this point may be
         // lost.
@@ -33,12 +41,9 @@ export async function notifyListener<Content>(
         }
       }
     } catch (error) {
-      // The listener's own errors are not about the feed, whatever their status.
-      if (isListening) throw error;
-      if (isAborted(settings)) return;
-      if (!isGone(error) || since === NOW) throw error;
-      since = NOW;
-      hasLost = true;
+      // The listener's own errors are reported even after an abort.
+      if (isListening || !isAborted(settings)) throw error;
+      return;
     }
   }
 }

@@ -1,8 +1,9 @@
 // Writes a site's changes to a store, batch by batch. The store saves the position together with the objects, so `sync` can be
 // interrupted at any point.
 
-import { type ChangesRequest, followChanges, isAborted, isGone } from './follow-changes.ts';
+import { type ChangesRequest, followChanges, isAborted } from './follow-changes.ts';
 import type { SyncOptions, SyncResult } from './follow-options.ts';
+import { isGalleyError } from './galley-error.ts';
 import type { MirrorStore } from './mirror-store.ts';
 
 /** How many times in a row a full sync can start over because its position expired before the store was up to date. */
@@ -24,8 +25,14 @@ export async function syncStore<Content>(
   for (let restarts = 0; ; restarts++) {
     let startsSync = since === undefined;
     let isSaving = false;
+    let hasExpired = false;
     try {
       for await (const page of followChanges<Content>({ ...request, since })) {
+        if (isGalleyError(page)) {
+          if (since === undefined || restarts >= MOST_RESTARTS) throw page;
+          hasExpired = true;
+          continue;
+        }
         const { changes, objects, next_position: position, drop_others: endsSync } = page;
         isSaving = true;
         const put = [...objects.values()];
@@ -46,14 +53,13 @@ export async function syncStore<Content>(
         }
         isSaving = false;
       }
-      return total;
     } catch (error) {
-      // The store's own errors are not about the feed, whatever their status.
-      if (isSaving) throw error;
-      if (isLive && isAborted(settings)) return total;
-      if (!isGone(error) || since === undefined || restarts >= MOST_RESTARTS) throw error;
-      since = undefined;
+      // The store's own errors are reported even after an abort.
+      if (isSaving || !isLive || !isAborted(settings)) throw error;
+      return total;
     }
+    if (!hasExpired) return total;
+    since = undefined;
   }
 }
 

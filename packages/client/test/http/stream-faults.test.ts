@@ -4,7 +4,7 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { type ChangesPage, type FollowTimes, followChanges } from '../../src/follow-changes.ts';
-import type { GalleyError } from '../../src/index.ts';
+import { type GalleyError, isGalleyError } from '../../src/index.ts';
 import { mergeOptions, parseOptions } from '../../src/parse-options.ts';
 import { answer, type ScriptedServer, type Step, startScriptedServer } from './scripted-server.ts';
 
@@ -55,7 +55,9 @@ async function follow(steps: readonly Step[], times: Partial<FollowTimes> = {}):
   try {
     const onRetry = (failure: GalleyError) => retries.push(failure);
     const request = { settings, feed: `${server.url}/changes/v1`, params: {}, since: 'p', isLive: true, onRetry };
-    for await (const { next_position: position, changes } of followed(request, { ...TIMES, ...times })) {
+    for await (const found of followed(request, { ...TIMES, ...times })) {
+      if (isGalleyError(found)) throw found;
+      const { next_position: position, changes } = found;
       positions.push(position);
       ids.push(...changes.map(({ id }) => id));
       if (position === 'end') break;
@@ -75,7 +77,7 @@ async function follow(steps: readonly Step[], times: Partial<FollowTimes> = {}):
 function followed(
   request: Parameters<typeof followChanges>[0],
   times: FollowTimes,
-): AsyncIterable<ChangesPage<unknown>> {
+): AsyncIterable<ChangesPage<unknown> | GalleyError> {
   return followChanges<unknown>(request, times);
 }
 

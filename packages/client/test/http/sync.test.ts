@@ -80,12 +80,32 @@ describe('sync', () => {
     await expectCurrent(store);
   });
 
-  test('fetches objects that are too large for the feed', async () => {
+  test('rejects with the error of onRetry, even if the error looks like an expired position', async () => {
+    const store = new NotingStore();
+    await openChangesClient(library).sync(store);
+    const expired = new GalleyError('Expired', { code: 'refused', url: 'https://other.example', status: 410 });
+    const onRetry = (): never => {
+      throw expired;
+    };
+    await using server = await startScriptedServer({ status: 503 });
+    const client = openChangesClient({ access: { ...library.access, apiURL: `${server.url}/api/v1` } });
+    await expect(client.sync(store, { live: true, onRetry })).rejects.toBe(expired);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('fetches objects that are too large for the feed, as they are at that moment', async () => {
     await library.rename('c_huge', 'Huge', { fields: { title: { text: 'x'.repeat(1_200_000) } } });
     const store = new NotingStore();
     await openChangesClient(library, { language: 'fr' }).sync(store);
     expect(store.texts.get('c_huge')?.length).toBeGreaterThan(1_200_000);
     await expectCurrent(store);
+    const page = { changes: [{ id: 'c_huge', kind: 'updated', position: 'k3' }], content: [], too_large: ['c_huge'] };
+    await using server = await startScriptedServer(
+      { body: { ...page, next_position: 'k3', has_more: false, drop_others: true } },
+      { body: contentBody('c_huge') },
+    );
+    await openChangesClient({ access: { ...library.access, apiURL: `${server.url}/api/v1` } }).sync(new NotingStore());
+    expect(server.requests[1]?.headers['cache-control']).toBe('no-cache, newest');
   });
 
   test('can be limited to content types; a store with other types starts over', async () => {

@@ -13,11 +13,10 @@ import {
   writeAuthor,
 } from '../storage/sites/authors.ts';
 import type { Procedure } from '../storage/statement.ts';
-import { forgetCallBodies } from '../storage/webhooks/webhook-calls.ts';
 import type { Actor } from './actor.ts';
 import { describeChange } from './audit-note.ts';
 import { AuthoringRefusal, refuseAbsent, refuseFaults, refuseInUse, USES_SHOWN } from './authoring-refusal.ts';
-import { inPortions, refuseUnconfirmed } from './delete-for-good.ts';
+import { forgetBodies, inPortions, refuseUnconfirmed } from './delete-for-good.ts';
 import { type Desk, type Job, work } from './desk.ts';
 import { findAddressFaults } from './find-address-faults.ts';
 import { findSite } from './sites/find-site.ts';
@@ -120,7 +119,7 @@ export async function deleteAuthor(
     }
     await job.run(deleteAuthorRow(site.no, author.no, job.now));
     await job.run(forgetAnswers(actor.accountNo));
-    await job.run(forgetCallBodies(site.no));
+    await forgetBodies(job, site.no);
     await inPortions(0, (after) =>
       job.run(forgetInAudit(actor.accountNo, { kind: 'author', siteId, id: authorId }, after)),
     );

@@ -5,7 +5,7 @@ import { setImmediate as takeTurn } from 'node:timers/promises';
 import type { Site } from '../content/catalog.ts';
 import { forgetInAudit } from '../storage/accounts/audit-entries.ts';
 import { forgetFailureReasons } from '../storage/contents/schedules.ts';
-import { forgetCallBodies, forgetReasonsInCalls } from '../storage/webhooks/webhook-calls.ts';
+import { FIRST_CALL, forgetCallBodies, forgetReasonsInCalls } from '../storage/webhooks/webhook-calls.ts';
 import { refuseFaults } from './authoring-refusal.ts';
 import type { Job } from './desk.ts';
 
@@ -39,8 +39,13 @@ export async function forgetFailures(
   const pattern = `%${quoted}%`;
   await job.run(forgetFailureReasons(no, pattern));
   await job.run(forgetReasonsInCalls(no, pattern));
-  await job.run(forgetCallBodies(no));
+  await forgetBodies(job, no);
   await inPortions(0, (after) =>
     job.run(forgetInAudit(job.actor.accountNo, { kind: 'failure', siteId, pattern }, after)),
   );
+}
+
+/** The logged webhook calls of a site may contain deleted data. */
+export function forgetBodies(job: Job, siteNo: number): Promise<void> {
+  return inPortions(FIRST_CALL, (after) => job.run(forgetCallBodies(siteNo, after)));
 }

@@ -120,6 +120,18 @@ export function updateWebhook(
   });
 }
 
+/**
+ * Nobody can read a stored value of a header, so nobody can have it sent to another server either. Call this if an update keeps stored
+ * values.
+ * @param url undefined if the URL stays as it is
+ */
+export function refuseCarriedHeaders(known: WebhookSettings, url: string | undefined): void {
+  if (url === undefined || new URL(url).origin === new URL(known.url).origin) return;
+  if (Object.keys(known.headers).length === 0) return;
+  const message = 'must be given again with their values, because the URL leads to another server';
+  throw refuseFaults([{ path: 'headers', message }]);
+}
+
 /** Also deletes its pending calls and its log. */
 export function deleteWebhook(desk: Desk, actor: Actor, address: WebhookAddress): Promise<void> {
   return work(desk, actor, async (job) => {

@@ -219,9 +219,6 @@ describe('a line that cannot be read', () => {
 });
 
 describe('a bundle', () => {
-  /** The text may or may not be read before the fault at its end is found. */
-  const FIRST_OR_LAST = expect.toBeOneOf([1, 1001]);
-
   test('is rejected if it is not text', async () => {
     const path = await writeBundle(Buffer.from('a\n\xff\xfe{\x00', 'latin1'));
     expect(await findFault(path)).toEqual([2, 'not UTF-8 text']);
@@ -229,26 +226,19 @@ describe('a bundle', () => {
 
   test('is rejected if its gzip data is truncated, no matter how little is missing', async () => {
     const packed = gzipSync('{"kind":"site"}\n'.repeat(1000));
-    for (const kept of [2, 5, 10]) {
+    for (const kept of [2, 5, 10, packed.length - 8, packed.length - 1]) {
       const path = await writeBundle(packed.subarray(0, kept), 'cut');
-      expect(await findFault(path)).toEqual([1, 'the gzip data ends too early']);
+      expect(await findFault(path)).toEqual([0, 'the gzip data ends too early']);
     }
-    for (const kept of [packed.length - 8, packed.length - 1]) {
-      const path = await writeBundle(packed.subarray(0, kept), 'cut');
-      expect(await findFault(path)).toEqual([FIRST_OR_LAST, 'the gzip data ends too early']);
-    }
-    expect(await findFault(await writeBundle('', 'empty.gz'))).toEqual([1, 'the gzip data ends too early']);
+    expect(await findFault(await writeBundle('', 'empty.gz'))).toEqual([0, 'the gzip data ends too early']);
   });
 
   test('is rejected if its gzip data is damaged', async () => {
     const packed = gzipSync('{"kind":"site"}\n'.repeat(1000));
     packed[packed.length - 5] = (packed[packed.length - 5] ?? 0) ^ 1;
-    expect(await findFault(await writeBundle(packed, 'damaged'))).toEqual([
-      FIRST_OR_LAST,
-      'not valid gzip: incorrect data check',
-    ]);
+    expect(await findFault(await writeBundle(packed, 'damaged'))).toEqual([0, 'not valid gzip: incorrect data check']);
     expect(await findFault(await writeBundle('plain\n', 'plain.gz'))).toEqual([
-      1,
+      0,
       'not valid gzip: incorrect header check',
     ]);
   });

@@ -100,7 +100,7 @@ export async function* readBundleLines(path: string): AsyncGenerator<readonly Bu
     if (lines.length > 0) yield lines;
   } catch (error) {
     if (lines.length > 0) yield lines;
-    throw buildFault(error, number);
+    throw buildFault(error);
   } finally {
     file.destroy();
   }
@@ -163,12 +163,12 @@ function decodeLine(parts: readonly Buffer[], number: number): DecodedLine {
   return { text: bytes.subarray(0, SHOWN_BYTES).toString('latin1'), problem: 'not valid UTF-8' };
 }
 
-function buildFault(error: unknown, number: number): unknown {
+/** How many lines are read before a gzip fault depends on timing, so the fault has no line. */
+function buildFault(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof BundleFault || !('code' in error)) return error;
   const { code } = error;
-  if (code === 'Z_BUF_ERROR') return new BundleFault(number, 'the gzip data ends too early', { cause: error });
-  if (String(code).startsWith('Z_'))
-    return new BundleFault(number, `not valid gzip: ${error.message}`, { cause: error });
+  if (code === 'Z_BUF_ERROR') return new BundleFault(0, 'the gzip data ends too early', { cause: error });
+  if (String(code).startsWith('Z_')) return new BundleFault(0, `not valid gzip: ${error.message}`, { cause: error });
   if (code === 'ENOENT') return new BundleFault(0, 'no such file', { cause: error });
   if (code === 'EISDIR') return new BundleFault(0, 'is a folder, not a file', { cause: error });
   if (code === 'EACCES' || code === 'EPERM') return new BundleFault(0, 'permission denied', { cause: error });

@@ -240,10 +240,15 @@ async function runUpdate(id: string, flags: UpdateFlags, command: Command): Prom
   refuseBoth(command, ['--content-type', flags.contentType], ['--all-content-types', flags.allContentTypes]);
   refuseBoth(command, ['--language', flags.language], ['--all-languages', flags.allLanguages]);
   const headers = readHeaders(command, flags.header);
-  const { findWebhookPlace, updateWebhook } = await import('./work.ts');
+  const { findWebhookPlace, refuseCarriedHeaders, updateWebhook } = await import('./work.ts');
   const changed = await withDesk(async (desk) => {
     const { actor, address } = await desk.storage.read(findWebhookPlace(id));
-    await updateWebhook(desk, actor, address, (known) => mergeUpdate(known, flags, headers));
+    await updateWebhook(desk, actor, address, (known) => {
+      const settings = mergeUpdate(known, flags, headers);
+      if (Object.keys(settings.headers).some((name) => !Object.hasOwn(headers, name)))
+        refuseCarriedHeaders(known, flags.url);
+      return settings;
+    });
     return readWebhook(desk, actor, address);
   });
   if (flags.json) return printJson(changed);

@@ -30,6 +30,7 @@ export {
   deleteWebhook,
   findCall,
   findWebhook,
+  refuseCarriedHeaders,
   rotateWebhookSecret,
   selectOwnWebhooks,
   sendCallAgain,

@@ -113,13 +113,22 @@ function conclude(outcome: Outcome, request: DeliveryRequest, context: DeliveryC
 }
 
 function tryToAnswer(attempt: Attempt, request: DeliveryRequest, context: DeliveryContext): Outcome | Promise<Outcome> {
-  const visit = context.reads.recallVisit(request.token, request.siteId);
-  const known = visit === undefined ? findStale(attempt, request, context) : meet(visit, attempt, request, context);
+  const known = request.wantsNewest ? undefined : findKnown(attempt, request, context);
   if (known !== undefined && !('reading' in known)) return known;
   if (context.unread.isOverfull()) return answerWithRoom(attempt, request, context);
   if (!attempt.hasTime && !context.making.hasTime()) return answerInTime(known, attempt, request, context);
   const made = makeAnswer(known, attempt, request, context);
   return made instanceof Promise ? made.catch((error) => answerOutage(error, attempt, request, context)) : made;
+}
+
+/** The result of everything that needs no read; undefined if the database must be read first. */
+function findKnown(
+  attempt: Attempt,
+  request: DeliveryRequest,
+  context: DeliveryContext,
+): Outcome | Unanswered | undefined {
+  const visit = context.reads.recallVisit(request.token, request.siteId);
+  return visit === undefined ? findStale(attempt, request, context) : meet(visit, attempt, request, context);
 }
 
 /**
@@ -142,7 +151,7 @@ function meet(
   const { memo, generation } = caller;
   if (caller.sharedId === null) keyUsage.note(caller.keyId, time);
   if (!isCounted && rateLimit.limits(caller.rateLimit)) return { mustPay: caller };
-  const audience = chooseAudience(caller, request.wantsNewest);
+  const audience = chooseAudience(caller, request.isPreview);
   if (!audience.ok) return audience;
   const isKept = audience.value === 'public' && cache.isOpen;
   const key = isKept ? new AnswerKey(memo.catalog.site.id, generation, request, request.url) : undefined;
@@ -280,7 +289,7 @@ function answerStale(
   context: DeliveryContext,
   outageMs: number | undefined,
 ): Outcome | undefined {
-  if (outageMs === undefined || outageMs >= context.staleMs) return undefined;
+  if (outageMs === undefined || outageMs >= context.staleMs || request.wantsNewest) return undefined;
   const visit = context.reads.recallLastVisit(request.token, request.siteId);
   const met = visit && meet(visit, attempt, request, context, 'stale');
   return met === undefined || 'reading' in met ? undefined : met;
@@ -310,7 +319,7 @@ async function makeLarge(
   // There is room for another large response only once the previous one has been sent and read.
   if (!(await unread.waitForRoom(response, 'large')) || response.destroyed) return fail(PROBLEMS.serviceUnavailable);
   // Another request may have built the same response while this one was waiting.
-  const visit = reads.recallVisit(token, siteId);
+  const visit = request.wantsNewest ? undefined : reads.recallVisit(token, siteId);
   const met = visit && meet(visit, COUNTED, request, context);
   if (met !== undefined && 'ok' in met) return met;
   const isPreview = reading.audience === 'preview';

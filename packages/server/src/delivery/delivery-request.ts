@@ -76,7 +76,12 @@ export interface Edition {
 export interface DeliveryRequest extends Edition {
   readonly token: string;
   readonly siteId: string;
-  /** Whether a preview is requested, as always with a share link. In previews, editors see what they have saved, even if another node serves the request. */
+  /** Whether a preview is requested, as always with a share link. */
+  readonly isPreview: boolean;
+  /**
+   * Whether the response must show every write before the request, even writes by other nodes. In previews, editors see what they have
+   * saved. A mirror sends `Cache-Control: newest`.
+   */
   readonly wantsNewest: boolean;
   readonly url: string;
   /** The id of the object; empty for a list. */
@@ -105,10 +110,12 @@ export function parseDeliveryRequest(
   const bearer = parseBearer(headers.authorization);
   if (bearer === undefined) return undefined;
   const isList = id === null;
+  const isPreview = bearer.isShared || isSwitchedOn(headers, headerNames.preview);
   return {
     token: bearer.token,
     siteId: readHeader(headers, headerNames.site) ?? '',
-    wantsNewest: bearer.isShared || isSwitchedOn(headers, headerNames.preview),
+    isPreview,
+    wantsNewest: isPreview || hasNewestDirective(headers),
     kind: isList ? (isSwitchedOn(headers, headerNames.simplePagination) ? 'pages' : 'cursors') : 'object',
     language: readHeader(headers, headerNames.language),
     baseUrl: readBaseUrl(request),
@@ -158,6 +165,11 @@ function readHeader(headers: IncomingHttpHeaders, name: string): string | undefi
 function isSwitchedOn(headers: IncomingHttpHeaders, name: string): boolean {
   const value = readHeader(headers, name)?.toLowerCase();
   return value === 'true' || value === '1';
+}
+
+/** Clients send `no-cache` without meaning it: `fetch` does so for `cache: 'no-store'`. So `newest` is a directive of its own. */
+function hasNewestDirective({ 'cache-control': directives }: IncomingHttpHeaders): boolean {
+  return directives !== undefined && /(?:^|[\s,])newest(?:[\s,]|$)/i.test(directives);
 }
 
 /** The parameters that affect the response; a list repeats all others in its links. */

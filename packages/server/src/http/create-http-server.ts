@@ -169,6 +169,7 @@ function registerPreflight(server: FastifyInstance, headerPrefix: string): void 
       allowedHeaders: [
         'Authorization',
         'If-None-Match',
+        'Cache-Control',
         'Content-Type',
         'Range',
         'Last-Event-ID',

@@ -7,7 +7,7 @@ import type { Procedure } from '../storage/statement.ts';
 import { moveWebhook, selectWebhooksOn } from '../storage/webhooks/outbox.ts';
 import { insertCalls } from '../storage/webhooks/webhook-calls.ts';
 import { selectLogEnd, type WebhookRecord } from '../storage/webhooks/webhooks.ts';
-import { planCalls } from './plan-calls.ts';
+import { endsInBatch, planCalls } from './plan-calls.ts';
 
 export interface MakingParts {
   readonly reads: DeliveryReads;
@@ -31,6 +31,9 @@ export interface MadeCalls {
 export const CHANGES_AT_ONCE = 100;
 /** Other writes wait for this transaction, so it creates a limited number of calls. The remaining webhooks are handled next. */
 const CALLS_AT_ONCE = 100;
+
+/** If a webhook gets only a few of the changes, its batches can extend over several pages. */
+const MOST_PAGES = 10;
 
 /** @param nos the numbers of webhooks that have changes to catch up on */
 export function* makeCalls(nos: readonly number[], parts: MakingParts): Procedure<MadeCalls> {
@@ -64,7 +67,7 @@ class Making implements MadeCalls {
     const memo = yield* this.#openSite(siteNo);
     if (memo === undefined) return;
     const since = decodePosition(webhook.position);
-    const page = since === undefined ? undefined : yield* this.#readPage(webhook, memo);
+    const page = since === undefined ? undefined : yield* this.#readWholeBatches(webhook, memo);
     if (since === undefined || page === undefined) {
       this.skipped.push(webhook);
       yield* moveWebhook(webhookNo, yield* selectLogEnd(siteNo));
@@ -86,8 +89,19 @@ class Making implements MadeCalls {
     return this.#sites.get(siteNo);
   }
 
-  *#readPage({ siteNo, position }: WebhookRecord, memo: CatalogMemo): Procedure<ChangePage | undefined> {
-    const key = `${siteNo} ${position}`;
+  /** Reads further pages as long as the last batch may be incomplete. */
+  *#readWholeBatches(webhook: WebhookRecord, memo: CatalogMemo): Procedure<ChangePage | undefined> {
+    let page = yield* this.#readPage(webhook.position, memo);
+    for (let count = 1; page !== undefined && count < MOST_PAGES && endsInBatch(webhook, page); count += 1) {
+      const more: ChangePage | undefined = yield* this.#readPage(encodePosition(page.next), memo);
+      if (more === undefined) break;
+      page = { ...more, changes: [...page.changes, ...more.changes] };
+    }
+    return page;
+  }
+
+  *#readPage(position: string, memo: CatalogMemo): Procedure<ChangePage | undefined> {
+    const key = `${memo.catalog.site.no} ${position}`;
     if (!this.#pages.has(key)) {
       const since = decodePosition(position) ?? null;
       const selection = { since, types: null, limit: CHANGES_AT_ONCE };

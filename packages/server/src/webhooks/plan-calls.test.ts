@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ChangePosition } from '../listing/change-position.ts';
 import type { ChangePage, FoundChange } from '../storage/changes/select-changes.ts';
-import { planCalls } from './plan-calls.ts';
+import { endsInBatch, planCalls } from './plan-calls.ts';
 
 const NOW = 1_000_000;
 const ALL = {
@@ -88,6 +88,19 @@ describe('with batches', () => {
     expect([calls, next, readyAt]).toEqual([[], at(0), NOW + 2000]);
     const afterOther = plan({ ...BATCHED, types: ['note'] }, page([change(1), change(2, { type: 'note' })]));
     expect([afterOther.next, afterOther.readyAt]).toEqual([at(1), NOW + 2000]);
+  });
+
+  test('a page ends in a batch if later changes may belong to it', () => {
+    const more = { hasMore: true };
+    const note = change(1, { type: 'note' });
+    const notes = { ...BATCHED, types: ['note'] };
+    expect(endsInBatch(notes, page([note, change(2, { at: NOW + 2000 })], more))).toBe(true);
+    expect(endsInBatch(notes, page([note, change(2, { at: NOW + 2001 })], more))).toBe(false);
+    expect(endsInBatch(notes, page([change(2)], more))).toBe(false);
+    expect(endsInBatch(notes, page([note]))).toBe(false);
+    expect(endsInBatch({ ...notes, isBatched: false }, page([note], more))).toBe(false);
+    const full = Array.from({ length: 100 }, (_, index) => change(index + 1));
+    expect(endsInBatch(BATCHED, page(full, more))).toBe(false);
   });
 
   test('a batch does not wait if it has 100 changes, if the log has more changes, or if its time is in the future', () => {

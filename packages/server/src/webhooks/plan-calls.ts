@@ -42,15 +42,17 @@ export function planCalls(webhook: Wishes, page: ChangePage, context: PlanContex
   return { calls, next: page.next, readyAt: null };
 }
 
+/** Whether the page ends within a batch, so that changes on the next page may belong to it. */
+export function endsInBatch(webhook: Wishes, page: ChangePage): boolean {
+  if (!webhook.isBatched || !page.hasMore) return false;
+  const batch = gatherBatches(webhook, page).at(-1);
+  const end = page.changes.at(-1);
+  return batch !== undefined && end !== undefined && isInBatch(end, batch);
+}
+
 /** The last batch of the log waits until its period has passed, because further changes may belong to it. */
 function planBatches(webhook: Wishes, page: ChangePage, { siteId, since, now }: PlanContext): CallPlan {
-  const batches: FoundChange[][] = [];
-  for (const change of page.changes) {
-    if (!isWanted(change, webhook)) continue;
-    const batch = batches.at(-1);
-    if (batch !== undefined && isInBatch(change, batch)) batch.push(change);
-    else batches.push([change]);
-  }
+  const batches = gatherBatches(webhook, page);
   const calls = batches.map((batch): PlannedCall => {
     return { type: 'batch', events: batch.map((change) => buildEvent(change, siteId)) };
   });
@@ -60,6 +62,17 @@ function planBatches(webhook: Wishes, page: ChangePage, { siteId, since, now }: 
   }
   const before = page.changes[page.changes.indexOf(first) - 1];
   return { calls: calls.slice(0, -1), next: before?.position ?? since, readyAt: first.at + BATCH_MS };
+}
+
+function gatherBatches(webhook: Wishes, { changes }: ChangePage): readonly (readonly FoundChange[])[] {
+  const batches: FoundChange[][] = [];
+  for (const change of changes) {
+    if (!isWanted(change, webhook)) continue;
+    const batch = batches.at(-1);
+    if (batch !== undefined && isInBatch(change, batch)) batch.push(change);
+    else batches.push([change]);
+  }
+  return batches;
 }
 
 function isInBatch(change: FoundChange, batch: readonly FoundChange[]): boolean {

@@ -10,7 +10,7 @@ import type { CatalogMemo, DeliveryReads } from '../storage/delivery-reads.ts';
 import type { Procedure } from '../storage/statement.ts';
 import { type DueCall, selectDueCall, selectMoves, selectUrisById } from '../storage/webhooks/outbox.ts';
 import type { WebhookRecord } from '../storage/webhooks/webhooks.ts';
-import type { OutgoingCall } from './send-attempt.ts';
+import { MASK, type OutgoingCall } from './send-attempt.ts';
 import { signCall } from './sign-call.ts';
 
 export interface PreparedCall {
@@ -41,7 +41,12 @@ export function* prepareCall(no: number, parts: PreparingParts): Procedure<Prepa
   const custom = Object.entries(webhook.headers).filter(([name]) => findHeaderNameFault(name) === undefined);
   return {
     call,
-    outgoing: { url: webhook.url, headers: { ...Object.fromEntries(custom), ...own }, body },
+    outgoing: {
+      url: webhook.url,
+      headers: { ...Object.fromEntries(custom), ...own },
+      body,
+      secrets: custom.map(([, value]) => value),
+    },
     shownHeaders: { ...own, ...Object.fromEntries(custom.map(([name]) => [name.toLowerCase(), MASK])) },
   };
 }
@@ -154,5 +159,3 @@ function buildHeaders({ id, webhook }: DueCall, body: string, now: number): Read
 function listSecrets({ secret, formerSecret, formerUntil }: WebhookRecord, now: number): readonly string[] {
   return formerSecret !== null && formerUntil !== null && now < formerUntil ? [secret, formerSecret] : [secret];
 }
-
-const MASK = '•••';

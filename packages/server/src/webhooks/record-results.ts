@@ -26,7 +26,13 @@ export interface AttemptResult extends PreparedCall {
 export function buildUnprepared(call: DueCall, attemptAt: number): AttemptResult {
   const error = 'Galley could not prepare this call.';
   const attempt = { durationMs: 0, status: null, error, responseHeaders: null, responseBody: null };
-  return { call, outgoing: { url: call.webhook.url, headers: {}, body: '' }, shownHeaders: {}, attempt, attemptAt };
+  return {
+    call,
+    outgoing: { url: call.webhook.url, headers: {}, body: '', secrets: [] },
+    shownHeaders: {},
+    attempt,
+    attemptAt,
+  };
 }
 
 export interface RecordedResult {

@@ -32,16 +32,18 @@ interface Sending {
   readonly rules?: AddressRules;
   readonly mostMs?: number;
   readonly signal?: AbortSignal;
+  readonly secrets?: readonly string[];
 }
 
 async function send(
   url: string,
-  { rules = LOCAL, mostMs = 60_000, signal }: Sending = {},
+  { rules = LOCAL, mostMs = 60_000, signal, secrets = [] }: Sending = {},
 ): Promise<Attempt | undefined> {
   const call = {
     url,
     headers: { 'webhook-id': 'msg_1', 'content-type': 'application/json' },
     body: '{"name":"Grüße"}',
+    secrets,
   };
   return sendAttempt(call, { rules, mostMs, signal: signal ?? new AbortController().signal });
 }
@@ -65,6 +67,30 @@ describe('an attempt', () => {
       'content-type': 'application/json',
       'content-length': '18',
     });
+  });
+
+  test('hides custom header values that the receiver repeats', async () => {
+    const long = 'long-secret-'.repeat(300);
+    const secrets = ['Bearer very-secret', 'with "quotes"', 'on', long];
+    const bodies = [
+      'You sent Bearer very-secret, on time.',
+      JSON.stringify({ token: 'very-secret', other: 'with "quotes"' }),
+      `${long} ${long.slice(0, 3000)}`,
+      `${'a'.repeat(2040)}very-secret`,
+    ];
+    const kept: unknown[] = [];
+    for (const body of bodies) {
+      const port = await serve((_, response) => void response.setHeader('x-echo', `0 ${secrets[0]}`).end(body));
+      const attempt = await send(`http://127.0.0.1:${port}/`, { secrets });
+      expect(attempt?.responseHeaders).toMatchObject({ 'x-echo': '0 •••' });
+      kept.push(attempt?.responseBody);
+    }
+    expect(kept).toEqual([
+      'You sent •••, on time.',
+      '{"token":"•••","other":"•••"}',
+      '••• •••',
+      `${'a'.repeat(2040)}•••`,
+    ]);
   });
 
   test.each([400, 404, 410, 429, 500, 503])('fails with status %d', async (status) => {

@@ -9,6 +9,8 @@ export interface OutgoingCall {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** The values of custom headers. A receiver may repeat them, but the log must not contain them. */
+  readonly secrets: readonly string[];
 }
 
 export interface AttemptOptions {
@@ -31,7 +33,9 @@ export interface Attempt {
 }
 
 /** How much of a response is kept. */
-const MOST_BODY_BYTES = 2048;
+const MOST_BODY_CHARACTERS = 2048;
+/** Somewhat more is read, so that a secret at the end is complete and can be found. */
+const MOST_BODY_BYTES = MOST_BODY_CHARACTERS + 4096;
 const MOST_HEADERS = 50;
 const MOST_HEADER_CHARACTERS = 200;
 /** A receiver that has accepted a call and then does not end its response must not keep other calls waiting. */
@@ -48,9 +52,10 @@ export async function sendAttempt(call: OutgoingCall, options: AttemptOptions): 
   try {
     signal.throwIfAborted();
     const response = await open(call, options.rules, ending.signal);
-    const responseBody = await readBeginning(response);
+    const hide = buildMask(call.secrets);
+    const responseBody = hide(await readBeginning(response)).slice(0, MOST_BODY_CHARACTERS);
     const { statusCode: status = 0 } = response;
-    const responseHeaders = keepHeaders(response.headers);
+    const responseHeaders = keepHeaders(response.headers, hide);
     return { ...finish(), status, error: describeStatus(status), responseHeaders, responseBody };
   } catch (error) {
     if (signal.aborted) return undefined;
@@ -113,9 +118,39 @@ function readBeginning(response: IncomingMessage): Promise<string> {
   return promise;
 }
 
-function keepHeaders(headers: IncomingMessage['headers']): Readonly<Record<string, string>> {
+function keepHeaders(
+  headers: IncomingMessage['headers'],
+  hide: (text: string) => string,
+): Readonly<Record<string, string>> {
   const kept = Object.entries(headers).slice(0, MOST_HEADERS);
-  return Object.fromEntries(kept.map(([name, value]) => [name, String(value).slice(0, MOST_HEADER_CHARACTERS)]));
+  return Object.fromEntries(kept.map(([name, value]) => [name, hide(String(value)).slice(0, MOST_HEADER_CHARACTERS)]));
+}
+
+export const MASK = '•••';
+/** Shorter texts are no secrets, and occur in ordinary responses. */
+const LEAST_SECRET_CHARACTERS = 6;
+
+/** Returns a function that hides secrets, even if only the part after a scheme such as `Bearer` is repeated, or if it is part of JSON. */
+function buildMask(secrets: readonly string[]): (text: string) => string {
+  const parts = secrets.flatMap((secret) => [secret, ...secret.split(' ')]);
+  const forms = new Set([...parts, ...parts.map((part) => JSON.stringify(part).slice(1, -1))]);
+  const hidden = [...forms]
+    .filter(({ length }) => length >= LEAST_SECRET_CHARACTERS)
+    .toSorted((one, other) => other.length - one.length);
+  return (text) => {
+    const shown = hidden.reduce((rest, secret) => rest.replaceAll(secret, MASK), text);
+    // The rest of a long secret may not have been read.
+    const cut = Math.max(0, ...hidden.map((secret) => findCut(shown, secret)));
+    return cut === 0 ? shown : `${shown.slice(0, -cut)}${MASK}`;
+  };
+}
+
+/** The length of the secret's beginning with which the text ends. */
+function findCut(text: string, secret: string): number {
+  for (let length = secret.length - 1; length >= LEAST_SECRET_CHARACTERS; length -= 1) {
+    if (text.endsWith(secret.slice(0, length))) return length;
+  }
+  return 0;
 }
 
 function describeStatus(status: number): string | null {

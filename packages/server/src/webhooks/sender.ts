@@ -1,8 +1,6 @@
-// Sends webhook calls. Every process has a sender, and a lease in the database decides which one is active. That sender creates calls from
-// the change log, sends those that are due, and records the outcomes in groups. A process that loses the lease records nothing: the next
-// holder will send those calls again.
+// Sends webhook calls. Every process has a sender, and a lease in the database decides which one is active. It creates calls from the
+// change log, sends those that are due, and records the outcomes in groups.
 
-import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { AddressRules } from '../files/guarded-request.ts';
@@ -10,7 +8,7 @@ import { decodePosition } from '../listing/change-position.ts';
 import { StorageUnavailable } from '../storage/engine.ts';
 import type { Procedure } from '../storage/statement.ts';
 import type { Storage } from '../storage/storage.ts';
-import { isHeldElsewhere, type Lease, releaseLease, selectLease, takeLease } from '../storage/webhooks/leases.ts';
+import { type Lease, selectLease } from '../storage/webhooks/leases.ts';
 import {
   selectContentsOfCalls,
   selectDueCall,
@@ -26,6 +24,7 @@ import { type PreparedCall, prepareCall } from './prepare-call.ts';
 import { type AttemptResult, buildUnprepared, type RecordedResult, recordResults } from './record-results.ts';
 import { RETRY_AFTER_MS } from './retry-plan.ts';
 import { sendAttempt } from './send-attempt.ts';
+import { LEASE, SenderLease } from './sender-lease.ts';
 
 export interface SenderParts extends SenderOptions {
   readonly storage: Storage;
@@ -60,16 +59,15 @@ export interface Sender {
   readonly stop: () => Promise<void>;
 }
 
-const LEASE = 'webhooks';
-const LEASE_MS = 20_000;
 const ATTEMPT_MS = 15_000;
-/** The active process keeps its lease for this long after it last did any work, so that processes do not take turns. */
-const IDLE_MS = 60_000;
 /** How often to check for writes. */
 const LOOK_EVERY_MS = 50;
 const LOOK_SELDOM_MS = 500;
-/** How often to read everything that is waiting, because calls may have been removed or sent again. */
+/** How often to check the lease, and to read everything that is waiting, because calls may have been removed. */
 const READ_ALL_EVERY_MS = 1000;
+/** If many calls are waiting, they are read less often: for each of them, this much later. */
+const READ_ALL_LATER_MS = 0.5;
+const READ_ALL_SELDOM_MS = 30_000;
 const RETRY_AFTER_OUTAGE_MS = 1000;
 const RETRY_AFTER_BUG_MS = 60_000;
 /** The maximum number of waiting calls per webhook. Further changes stay in the change log until there is room. */
@@ -110,8 +108,7 @@ interface Settled {
 
 class RunningSender {
   readonly #parts: SenderParts;
-  readonly #leaseMs: number;
-  readonly #holder = randomBytes(12).toString('hex');
+  readonly #lease: SenderLease;
   readonly #queue = new CallQueue();
   readonly #pace = new Pace();
   readonly #stopping = new AbortController();
@@ -119,9 +116,6 @@ class RunningSender {
   /** Abandons all attempts. It is replaced when the lease is lost. */
   #abandoning = new AbortController();
   #results: AttemptResult[] = [];
-  #heldUntil = 0;
-  #renewedAt = 0;
-  #workedAt = 0;
   #readAllAt = 0;
   #lookAt = 0;
   #stamp: number | undefined;
@@ -134,11 +128,13 @@ class RunningSender {
   /** When a webhook's next batch will be complete, keyed by the webhook's number. */
   #readyAt: ReadonlyMap<number, number> = new Map();
   #lastRead: Promise<unknown> = Promise.resolve();
+  /** The webhooks whose calls lack content. */
+  readonly #light = new Set<number>();
   #wake = (): void => {};
 
   constructor(parts: SenderParts) {
     this.#parts = parts;
-    this.#leaseMs = parts.leaseMs ?? LEASE_MS;
+    this.#lease = new SenderLease(parts.leaseMs);
   }
 
   async run(): Promise<void> {
@@ -207,9 +203,8 @@ class RunningSender {
     }
     this.#notePublishing(places);
     const behind = this.#listBehind(places, at);
-    const isHeld = at < this.#heldUntil;
-    const mustRenew = isHeld && this.#isActive(at) && at - this.#renewedAt >= this.#leaseMs / 4;
-    const mustTake = !isHeld && this.#queue.hasDue(at);
+    const mustRenew = at >= this.#lease.renewAt(at, this.#queue.running > 0);
+    const mustTake = !this.#lease.isHeld(at) && this.#queue.hasDue(at);
     if (behind.length > 0 || this.#results.length > 0 || mustRenew || mustTake) {
       await this.#settle(behind, lease);
     }
@@ -222,10 +217,11 @@ class RunningSender {
   async #readOutbox(): Promise<Outbox> {
     const { storage, now } = this.#parts;
     const at = now();
-    const readsAll = at - this.#readAllAt >= READ_ALL_EVERY_MS || at < this.#readAllAt;
+    const everyMs = Math.min(READ_ALL_SELDOM_MS, READ_ALL_EVERY_MS + this.#queue.size * READ_ALL_LATER_MS);
+    const readsAll = at - this.#readAllAt >= everyMs || at < this.#readAllAt;
     const after = readsAll ? 0 : this.#queue.last;
     const outbox = await storage.read(
-      selectOutbox({ holder: this.#holder, at, after, isNew: (no) => !this.#queue.has(no) }),
+      selectOutbox({ own: this.#lease, at, after, isNew: (no) => !this.#queue.has(no) }),
     );
     if (outbox.isElsewhere) return outbox;
     this.#queue.add(outbox.waiting, outbox.contents);
@@ -257,10 +253,6 @@ class RunningSender {
     return behind.toSorted(compare).map(({ no }) => no);
   }
 
-  #isActive(at: number): boolean {
-    return this.#queue.running > 0 || at - this.#workedAt < IDLE_MS;
-  }
-
   async #settle(behind: readonly number[], lease: Lease | undefined): Promise<void> {
     const { storage, log } = this.#parts;
     const results = [...this.#results];
@@ -274,14 +266,12 @@ class RunningSender {
       return;
     }
     const { recorded, made, at } = settled;
-    if (this.#heldUntil === 0) {
+    if (!this.#lease.wasHeld) {
       // Another process may have been active in the meantime.
       this.#readAllAt = 0;
-      if (lease?.holder !== this.#holder) log.info('this process now sends the webhook calls');
+      if (!this.#lease.isOwn(lease)) log.info('this process now sends the webhook calls');
     }
-    this.#heldUntil = at + this.#leaseMs;
-    this.#renewedAt = at;
-    if (recorded.length > 0 || made.count > 0) this.#workedAt = at;
+    this.#lease.note(at, recorded.length > 0 || made.count > 0);
     this.#results = this.#results.slice(results.length);
     for (const each of recorded) this.#note(each);
     this.#lagMs = made.lagMs;
@@ -304,7 +294,7 @@ class RunningSender {
   ): Procedure<void> {
     const { storage, now, newCallId, retryAfterMs = RETRY_AFTER_MS } = this.#parts;
     const at = now();
-    if (!(yield* takeLease(LEASE, this.#holder, at, this.#leaseMs))) return;
+    if (!(yield* this.#lease.take(at))) return;
     const recorded = yield* recordResults(results, { now: at, retryAfterMs, random: Math.random });
     const made = yield* makeCalls(behind, { reads: storage.delivery, newCallId, now: at });
     tell({ recorded, made, at });
@@ -331,8 +321,7 @@ class RunningSender {
   }
 
   #findNextLook(at: number): number {
-    const renewAt =
-      this.#isActive(at) && this.#heldUntil > at ? this.#renewedAt + this.#leaseMs / 4 : Number.POSITIVE_INFINITY;
+    const renewAt = this.#lease.renewAt(at, this.#queue.running > 0);
     const times = [at + READ_ALL_EVERY_MS, this.#queue.nextTime(at), renewAt, ...this.#readyAt.values()];
     return Math.min(...times);
   }
@@ -353,7 +342,7 @@ class RunningSender {
 
   #maySend(): boolean {
     if (this.#stopping.signal.aborted || this.#results.length >= MOST_UNRECORDED) return false;
-    return this.#parts.now() < this.#heldUntil;
+    return this.#lease.isHeld(this.#parts.now());
   }
 
   async #send(started: StartedCall, signal: AbortSignal): Promise<void> {
@@ -366,7 +355,8 @@ class RunningSender {
         this.#queue.remove(started.no);
         return;
       }
-      if (!signal.aborted && now() >= this.#heldUntil) {
+      this.#warnIfLight(prepared);
+      if (!signal.aborted && !this.#lease.isHeld(now())) {
         // The lease ended while the call was being prepared, so another process may be sending it.
         this.#queue.postpone(started.no, attemptAt);
         return;
@@ -381,6 +371,17 @@ class RunningSender {
     } finally {
       this.#queue.end(started, durationMs);
     }
+  }
+
+  /** The setting may have been removed after the webhook was created. Each webhook is reported once. */
+  #warnIfLight({ call: { webhook } }: PreparedCall): void {
+    const { log, publicUrl } = this.#parts;
+    if (webhook.payload !== 'full' || publicUrl !== null || this.#light.has(webhook.no)) return;
+    this.#light.add(webhook.no);
+    log.warn(
+      { webhook: webhook.id },
+      'a webhook should receive content, but its calls contain none because GALLEY_PUBLIC_URL is not set',
+    );
   }
 
   /**
@@ -410,14 +411,14 @@ class RunningSender {
   }
 
   #loseIfLapsed(): void {
-    if (this.#heldUntil > 0 && this.#parts.now() >= this.#heldUntil) this.#lose();
+    if (this.#lease.wasHeld && !this.#lease.isHeld(this.#parts.now())) this.#lose();
   }
 
   #lose(): void {
-    if (this.#heldUntil > 0 && this.#running.size > 0) {
+    if (this.#lease.wasHeld && this.#running.size > 0) {
       this.#parts.log.warn('this process no longer sends the webhook calls, because it has lost its lease');
     }
-    this.#heldUntil = 0;
+    this.#lease.lose();
     this.#readAllAt = 0;
     this.#abandoning.abort();
     this.#abandoning = new AbortController();
@@ -430,7 +431,7 @@ class RunningSender {
     this.#stopping.abort();
     this.#wake();
     await running;
-    const isHeld = this.#parts.now() < this.#heldUntil;
+    const isHeld = this.#lease.isHeld(this.#parts.now());
     const ended = Promise.allSettled(this.#running);
     await Promise.race([ended, wait(STOP_MS, undefined, { ref: false })]);
     this.#abandoning.abort();
@@ -448,21 +449,21 @@ class RunningSender {
     yield* this.#buildSettling(this.#results, [], () => {
       isHeld = true;
     });
-    if (isHeld) yield* releaseLease(LEASE, this.#holder);
+    if (isHeld) yield* this.#lease.release();
   }
 }
 
 interface OutboxSelection {
-  readonly holder: string;
+  readonly own: SenderLease;
   readonly at: number;
   /** Only calls with a higher number are read. */
   readonly after: number;
   readonly isNew: (no: number) => boolean;
 }
 
-function* selectOutbox({ holder, at, after, isNew }: OutboxSelection): Procedure<Outbox> {
+function* selectOutbox({ own, at, after, isNew }: OutboxSelection): Procedure<Outbox> {
   const lease = yield* selectLease(LEASE);
-  const isElsewhere = isHeldElsewhere(lease, holder, at);
+  const isElsewhere = own.isElsewhere(lease, at);
   if (isElsewhere) return { lease, isElsewhere, places: [], waiting: [], contents: new Map() };
   const places = yield* selectWebhookPlaces();
   const waiting = yield* selectWaitingCalls(after);

@@ -149,6 +149,27 @@ describe('the stream of changes', () => {
     expect(summarize((await stream.page()).changes)).toEqual(['updated c_note']);
   });
 
+  test('sends its position once a minute while only content of other types changes', async () => {
+    const since = await feed.sync();
+    const stream = await open({ since, content_type: 'note' });
+    expect((await stream.next())?.id).toBe(since);
+    await publish('c_de');
+    clockAheadMs += 60_000;
+    await publish('c_de');
+    const { next_position: end } = await feed.page({ since: 'now' });
+    let event = await stream.next();
+    // The stream may have read the first change only after the minute had passed.
+    if (event?.id !== end) {
+      clockAheadMs += 60_000;
+      await publish('c_de');
+      event = await stream.next();
+    }
+    expect(event).toMatchObject({ event: 'open', id: (await feed.page({ since: 'now' })).next_position });
+    await publish('c_de');
+    await publish('c_note');
+    expect(summarize((await stream.page()).changes)).toEqual(['updated c_note']);
+  });
+
   test('splits large pages, like the feed', async () => {
     const stream = await open({ include: 'content' });
     await readSync(stream);

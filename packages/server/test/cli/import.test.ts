@@ -228,7 +228,7 @@ describe.concurrent('an invalid bundle', () => {
     const whole = gzipSync(toLines(Array.from({ length: 50 }, (_, index) => postRecord(`c_cut_${index}`))));
     expectRefusal(
       await importText('cut.ndjson.gz', whole.subarray(0, -20)),
-      /^cut\.ndjson\.gz:\d+: the gzip data ends too early$/m,
+      /^cut\.ndjson\.gz: the gzip data ends too early$/m,
     );
   });
 

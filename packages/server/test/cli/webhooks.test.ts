@@ -44,6 +44,20 @@ describe('galley webhook', () => {
     expect(printed.stdout).toContain('Save the secret now: it is shown only once.');
   });
 
+  test('update sends no stored header value to another server', async () => {
+    const { id } = await create('--header', 'X-One: 1', '--header', 'X-Two: 2');
+    const elsewhere = ['--url', 'https://elsewhere.example/hook'];
+    for (const more of [[], ['--header', 'X-One: 1']]) {
+      const refused = await run('update', id, ...elsewhere, ...more);
+      expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('headers must be given again')]);
+    }
+    const headers = ['--header', 'X-One: 1', '--remove-header', 'X-Two'];
+    expect(await json<WebhookBody>('update', id, ...elsewhere, ...headers)).toMatchObject({
+      url: 'https://elsewhere.example/hook',
+      header_names: ['x-one'],
+    });
+  });
+
   test('update changes only the given settings', async () => {
     const { id, secret: _, ...created } = await create('--header', 'X-One: 1', '--header', 'X-Two: 2', '--batch');
     const update = (...args: readonly string[]) => json<WebhookBody>('update', id, ...args);
@@ -82,7 +96,7 @@ describe('galley webhook', () => {
     expect(await ids('--limit', '1')).toEqual([second.id]);
     const { stdout } = await run('calls', id);
     expect(stdout).toMatch(new RegExp(`^${first.id} +failed +webhook\\.test +.*switched off`, 'm'));
-    expect((await run('test', id)).stdout).toMatch(/^Added the call msg_\w+\. A running service sends it/);
+    expect((await run('test', id)).stdout).toMatch(/^Added the call msg_\w+\. A running service will send it/);
   });
 
   test('rotate-secret prints a new secret, and delete removes the webhook', async () => {

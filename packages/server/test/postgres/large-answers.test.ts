@@ -47,7 +47,7 @@ afterAll(async () => {
  * Opens a node that does not watch the server and reads an object by ID.
  * @param freshnessMs how long the node treats its last read as current
  */
-async function startNode(freshnessMs: number): Promise<(id: string) => Promise<Reply>> {
+async function startNode(freshnessMs: number): Promise<(id: string, more?: object) => Promise<Reply>> {
   const settings = readSettings({}, () => '');
   if (!settings.ok) throw new Error(settings.problem.join('\n'));
   const engine = new PostgresEngine(database.url.url, { freshnessMs });
@@ -65,7 +65,7 @@ async function startNode(freshnessMs: number): Promise<(id: string) => Promise<R
   const url = await node.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(() => node.close());
   const headers = { authorization: `Bearer ${token}`, 'x-service-site': PRESS };
-  return (id) => exchange(url, 'GET', `${LIST_PATH}/${id}`, headers);
+  return (id, more = {}) => exchange(url, 'GET', `${LIST_PATH}/${id}`, { ...headers, ...more });
 }
 
 test('a node that has shown newer data in a large response does not show older data from its cache', async () => {
@@ -97,3 +97,21 @@ test('a client waiting for the same large response gets it, even if the thread c
   ]);
   expect((await replies[1])?.text).toBe(first.text);
 });
+
+test.each(['c_small', 'c_large'])(
+  'a request with Cache-Control: newest sees what another node has just written to %s',
+  async (id) => {
+    await other.importRecords(buildContents('earlier'));
+    const read = await startNode(600_000);
+    await read(id);
+    await other.importRecords(buildContents('later'));
+    const cached = await read(id);
+    expect([cached.headers['cache-status'], cached.text]).toEqual([
+      'galley; hit',
+      expect.stringContaining('"earlier"'),
+    ]);
+    for (const directives of ['newest', 'no-cache, Newest']) {
+      expect((await read(id, { 'cache-control': directives })).text).toContain('"later"');
+    }
+  },
+);

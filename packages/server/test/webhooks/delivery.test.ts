@@ -284,6 +284,21 @@ describe('a call', () => {
   });
 });
 
+test('a call without the content that its webhook should receive is a warning, once for each webhook', async () => {
+  const { id } = await createWebhook({ payload: 'full' });
+  await manager.close();
+  const { GALLEY_PUBLIC_URL: _, ...environment } = ENVIRONMENT;
+  manager = await startNode(environment);
+  manager.service.startSender(FAST);
+  await publish('c_a');
+  await publish('c_b');
+  await accept(2);
+  expect(receiver.calls.map(({ event }) => 'content' in event.data)).toEqual([false, false]);
+  expect(logged.filter(({ msg }) => msg.includes('GALLEY_PUBLIC_URL'))).toEqual([
+    expect.objectContaining({ webhook: id }),
+  ]);
+});
+
 describe('batches', () => {
   test('combine the changes made within two seconds', async () => {
     await createWebhook({ is_batched: true });
@@ -294,6 +309,16 @@ describe('batches', () => {
     expect(summarize(receiver.calls)).toEqual(names);
     expect(receiver.calls.length).toBeLessThanOrEqual(2);
     expect(receiver.calls[0]?.event).toMatchObject({ type: 'batch', data: { site: SITE } });
+  });
+
+  test('extend over all changes within two seconds, however few of them the webhook gets', async () => {
+    await createWebhook({ is_batched: true, content_types: ['note'] });
+    const others = Array.from({ length: 150 }, (_, index) => post(`c_other_${index}`));
+    const note = (id: string) => post(id, { content_type: 'note' });
+    await manager.service.importRecords([note('c_1'), ...others, note('c_2')]);
+    manager.service.startSender(FAST);
+    await accept(1);
+    expect(summarize(receiver.calls)).toEqual(['content.published c_1', 'content.published c_2']);
   });
 
   test('contain at most 100 events', async () => {

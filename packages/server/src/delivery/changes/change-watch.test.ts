@@ -6,6 +6,8 @@ import { ChangeWatch, type WatchedReader } from './change-watch.ts';
 
 const LONG_MS = 60_000;
 const SITE = 's_one';
+/** A token whose check never ends. */
+const SLOW = 'gk_slow';
 
 function makeResponse(): ServerResponse {
   return new ServerResponse(new IncomingMessage(new Socket()));
@@ -29,7 +31,10 @@ function openWatch() {
       state.reads.push(siteIds);
       return new Map(state.ends);
     },
-    isAdmitted: ({ token }) => !state.revoked.has(token),
+    isAdmitted: async ({ token }) => {
+      if (token === SLOW) await new Promise(() => {});
+      return !state.revoked.has(token);
+    },
     isStopping: () => state.isStopping,
     onFailure: () => {
       state.failures += 1;
@@ -114,6 +119,13 @@ test('a request ends if its key is no longer allowed to read the site, and other
   expect(await isSettled(staying)).toBe(false);
   response.emit('close');
   await staying;
+});
+
+test('a slow check of one key does not delay the checks of others', async () => {
+  const { state, watch } = openWatch();
+  watch.wait(read({ token: SLOW }), makeResponse());
+  state.revoked.add('gk_two');
+  await watch.wait(read({ token: 'gk_two' }), makeResponse());
 });
 
 test('while the stamp is unknown, the logs are read without it', async () => {

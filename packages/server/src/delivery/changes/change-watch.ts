@@ -46,6 +46,8 @@ const PAUSE_AFTER_FAILURE_MS = 1000;
 const MOST_POLLS = 5000;
 /** Other requests are served after this many requests have been woken or checked. */
 const MOST_IN_A_TURN = 100;
+/** Each check may read the database, so only a few run at the same time. */
+const KEYS_AT_ONCE = 8;
 
 export class ChangeWatch {
   readonly #parts: ChangeWatchParts;
@@ -168,11 +170,18 @@ export class ChangeWatch {
 
   async #checkKeys(): Promise<void> {
     const byKey = Map.groupBy(this.#list(), ({ reader: { token, siteId } }) => `${token} ${siteId}`);
-    await inTurns([...byKey.values()], async (all) => {
-      const [first] = all;
-      if (first === undefined || (await this.#parts.isAdmitted(first.reader))) return;
-      for (const { end } of all) end();
-    });
+    const left = byKey.values();
+    let count = 0;
+    const checkNext = async (): Promise<void> => {
+      for (const all of left) {
+        count += 1;
+        if (count % MOST_IN_A_TURN === 0) await nextTurn();
+        const [first] = all;
+        const isAdmitted = first === undefined || (await this.#parts.isAdmitted(first.reader));
+        if (!isAdmitted) await inTurns(all, ({ end }) => end());
+      }
+    };
+    await Promise.all(Array.from({ length: KEYS_AT_ONCE }, checkNext));
   }
 }
 
@@ -181,10 +190,10 @@ function hasMoved(ends: LogEnds | undefined, row: number): boolean {
   return ends === undefined || ends.last !== row || ends.start > row;
 }
 
-async function inTurns<Item>(items: readonly Item[], work: (item: Item) => void | Promise<void>): Promise<void> {
+async function inTurns<Item>(items: readonly Item[], work: (item: Item) => void): Promise<void> {
   let count = 0;
   for (const item of items) {
-    await work(item);
+    work(item);
     count += 1;
     if (count % MOST_IN_A_TURN === 0) await nextTurn();
   }

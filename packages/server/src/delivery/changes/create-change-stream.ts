@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '../../content/result.ts';
 import { writeProblem } from '../../http/problem-response.ts';
 import { invalidParameter, PROBLEMS, type Problem, withHeaders } from '../../http/problems.ts';
 import { readWhile } from '../../http/wait-for-turn.ts';
-import type { ChangePosition } from '../../listing/change-position.ts';
+import { type ChangePosition, encodePosition } from '../../listing/change-position.ts';
 import { type ChangeQuery, parseStreamQuery } from '../../listing/change-query.ts';
 import { readRawQuery } from '../../listing/query-parameters.ts';
 import { StorageFault, StorageUnavailable } from '../../storage/engine.ts';
@@ -25,6 +25,11 @@ export interface ChangeStreamParts extends ChangeFeedParts, Pick<FailureParts, '
 
 /** How long a stream waits if the database cannot be read. */
 const OUTAGE_PAUSE_MS = 1000;
+/**
+ * If only content of other types changes, the client gets its new position this often. Otherwise it would have to read all those changes
+ * again when it reconnects, or its position would no longer be in the log.
+ */
+const POSITION_EVERY_MS = 60_000;
 
 export function createChangeStream(parts: ChangeStreamParts): ServeChanges {
   return async (incoming, response) => {
@@ -76,8 +81,14 @@ interface Reached {
   readonly next: ChangePosition;
   readonly hasMore: boolean;
   readonly stamp: number | undefined;
-  /** Whether the client has been sent a position. */
-  readonly hasSent: boolean;
+  /** Undefined if the client does not know any position yet. */
+  readonly sent: SentPosition | undefined;
+}
+
+/** The last position that the client received. */
+interface SentPosition {
+  readonly text: string;
+  readonly at: number;
 }
 
 interface BegunStream {
@@ -111,7 +122,7 @@ async function begin(
   }
   const stream = streams.open(response);
   await stream.send(RETRY_LINE);
-  return { stream, reached: await sendPage(page.value, stream, false) };
+  return { stream, reached: await sendPage(page.value, stream, undefined, parts.now) };
 }
 
 /** Sends the log from the given position onwards, until the client disconnects or loses its access, or the service stops. */
@@ -125,9 +136,13 @@ async function followLog(
   let reached = first;
   for (;;) {
     const { next, stamp, hasMore } = reached;
-    if (!hasMore) await parts.watch.wait({ siteId, token, row: next.row, stamp }, response);
-    // Pages may come from memory, and sending nothing takes no time, so other work would never get a turn.
-    else await setImmediate();
+    if (!hasMore) {
+      const waitMs = findPositionDelay(reached, parts.now());
+      await parts.watch.wait({ siteId, token, row: next.row, stamp }, response, waitMs);
+    } else {
+      // Pages may come from memory, and sending nothing takes no time, so other work would never get a turn.
+      await setImmediate();
+    }
     const sent = await sendNext(request, query, reached, stream, parts);
     if (!sent.ok) {
       stream.end(sent.problem);
@@ -141,16 +156,16 @@ async function followLog(
 async function sendNext(
   request: DeliveryRequest,
   query: ChangeQuery,
-  { next: since, hasSent }: Reached,
+  { next: since, sent }: Reached,
   stream: EventStream,
-  { pages, isStopping, noteFault }: ChangeStreamParts,
+  { pages, isStopping, noteFault, now }: ChangeStreamParts,
 ): Promise<Result<Reached, string>> {
   for (;;) {
     if (stream.isOver) return fail('');
     if (isStopping()) return fail(STOPPING_COMMENT);
     try {
       const page = await pages.read(request, { ...query, since }, 'shared');
-      if (page.ok) return ok(await sendPage(page.value, stream, hasSent));
+      if (page.ok) return ok(await sendPage(page.value, stream, sent, now));
       if (page.problem.status !== PROBLEMS.serviceUnavailable.status)
         return fail(page.problem === PROBLEMS.changesGone ? renderGoneEvent() : '');
     } catch (error) {
@@ -161,10 +176,23 @@ async function sendNext(
   }
 }
 
-/** An empty page is not sent, unless the client has not been sent a position yet. */
-async function sendPage(page: SharedPage, stream: EventStream, hasSent: boolean): Promise<Reached> {
+/** An empty page is not sent, but its position is if the client does not know any position yet, or has known its last one for a while. */
+async function sendPage(
+  page: SharedPage,
+  stream: EventStream,
+  sent: SentPosition | undefined,
+  now: () => number,
+): Promise<Reached> {
   const { next, stamp, hasMore, hasNews } = page;
-  if (hasNews) await stream.send(page.event);
-  else if (!hasSent && !hasMore) await stream.send(renderOpenEvent(next));
-  return { next, stamp, hasMore, hasSent: hasSent || hasNews || !hasMore };
+  const reached = { next, stamp, hasMore, sent };
+  const isDue = !hasMore && (sent === undefined || findPositionDelay(reached, now()) === 0);
+  if (!hasNews && !isDue) return reached;
+  await stream.send(hasNews ? page.event : renderOpenEvent(next));
+  return { ...reached, sent: { text: encodePosition(next), at: now() } };
+}
+
+/** How long to wait before the client gets its position; undefined if it already knows it. */
+function findPositionDelay({ next, sent }: Pick<Reached, 'next' | 'sent'>, now: number): number | undefined {
+  if (sent === undefined || sent.text === encodePosition(next)) return undefined;
+  return Math.max(0, sent.at + POSITION_EVERY_MS - now);
 }

@@ -302,18 +302,41 @@ export function* eraseContentsInCalls(siteNo: number, ids: readonly string[]): P
   yield* queryBatch(deleteNaming, ids, { site: siteNo });
 }
 
-const forgetBodies = defineStatement(
-  () => sql`update webhook_calls set request_body = null, response_body = null
-    where site_no = ${slot('site')} and (request_body is not null or response_body is not null)`,
+/** A site can have 25,000 logged calls, with up to 18 KB of bodies each. */
+const FORGOTTEN_AT_ONCE = 500;
+const selectPortion = defineStatement(
+  () => sql`select type, no from webhook_calls
+    where site_no = ${slot('site')} and (type, no) > (${slot('type')}, ${slot('no')})
+    order by type, no limit ${sql.lit(FORGOTTEN_AT_ONCE)}`,
+);
+const forgetBodies = defineBatchStatement(
+  (list) => sql`update webhook_calls set request_body = null, response_body = null
+    where no in (${list}) and (request_body is not null or response_body is not null)`,
 );
 const selectFailures = defineStatement(
   () => sql`select no, events from webhook_calls
     where site_no = ${slot('site')} and type = 'schedule.failed' and events like ${slot('pattern')}`,
 );
 
-/** Deletes the logged bodies, since any of them may contain permanently deleted data. */
-export function* forgetCallBodies(siteNo: number): Procedure<void> {
-  yield* query(forgetBodies, { site: siteNo });
+/** A place in the site's log of calls. */
+export interface CallPlace {
+  readonly type: string;
+  readonly no: number;
+}
+
+export const FIRST_CALL: CallPlace = { type: '', no: 0 };
+
+/**
+ * Deletes a batch of logged bodies, since any of them may contain permanently deleted data. Returns the place after the batch, or null at
+ * the end.
+ */
+export function* forgetCallBodies(siteNo: number, after: CallPlace): Procedure<CallPlace | null> {
+  const rows = yield* query<CallPlace>(selectPortion, { site: siteNo, type: after.type, no: after.no });
+  yield* queryBatch(
+    forgetBodies,
+    rows.map(({ no }) => no),
+  );
+  return rows.length < FORGOTTEN_AT_ONCE ? null : (rows.at(-1) ?? null);
 }
 
 /** Deletes the reasons for failed schedules if they match the pattern, since they may quote permanently deleted data. */
