@@ -28,17 +28,20 @@ export function renderTypes(schemas: Schemas): string {
 function renderDeclaration(name: string, schema: JsonSchema, schemas: Schemas): string {
   if (schema.description === undefined) throw new Error(`The schema ${name} has no description`);
   const typeName = nameType(name, schemas);
-  const { properties } = schema;
+  const { properties, required = [] } = schema;
   const declaration =
     properties === undefined
       ? renderAlias(typeName, schema, schemas)
-      : `export interface ${typeName} {\n${renderMembers(properties, schemas)}}`;
+      : `export interface ${typeName} {\n${renderMembers(properties, required, schemas)}}`;
   return `${renderComment(schema, '')}${declaration}`;
 }
 
-function renderMembers(properties: Schemas, schemas: Schemas): string {
+function renderMembers(properties: Schemas, required: readonly string[], schemas: Schemas): string {
   return Object.entries(properties)
-    .map(([name, schema]) => `${renderComment(schema, '  ')}  readonly ${name}: ${renderType(schema, schemas)};\n`)
+    .map(([name, schema]) => {
+      const member = required.includes(name) ? name : `${name}?`;
+      return `${renderComment(schema, '  ')}  readonly ${member}: ${renderType(schema, schemas)};\n`;
+    })
     .join('');
 }
 

@@ -162,7 +162,10 @@ const PANEL_RULES: Readonly<Record<string, BoundaryRule>> = Object.fromEntries(
 export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
   wire: { modules: [], packages: [] },
   // Pure: no clock, environment, randomness or network, so it may use only packages that compute values.
-  content: { modules: ['content/result', 'wire'], packages: ['zod', 'node:crypto', 'node:zlib', 'node:buffer'] },
+  content: {
+    modules: ['content/result', 'wire'],
+    packages: ['zod', '@vercel/stega', 'node:crypto', 'node:zlib', 'node:buffer'],
+  },
   'content/result': { modules: [], packages: [] },
   listing: {
     modules: ['content', 'content/result', 'wire'],

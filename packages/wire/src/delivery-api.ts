@@ -30,6 +30,23 @@ export interface ContentBody {
   readonly fields: FieldsBody;
   readonly created_at: Timestamp;
   readonly updated_at: Timestamp;
+  /** Only in previews that were requested with a source map: where the values come from that have no invisible mark. */
+  readonly source_map?: readonly SourceMapEntryBody[];
+}
+
+/** A value that has no invisible mark, such as a number or an asset. */
+export interface SourceMapEntryBody {
+  /**
+   * Where the value is in this object, including linked content.
+   * @example 'fields.reading_time'
+   */
+  readonly path: string;
+  /** The content that the value comes from. */
+  readonly id: Id;
+  /** The path of the field, or of an item in it, in that content. */
+  readonly field: string;
+  /** The language of that content. */
+  readonly language: string;
 }
 
 /** The author named in a byline. Authors are not user accounts. */

@@ -846,7 +846,7 @@ export interface paths {
         put?: never;
         /**
          * Render unsaved content
-         * @description Returns the object that the delivery API would return for a preview if the body were saved now. Nothing is saved. The body is that of a save, but `version` is optional and has no effect. Invalid values are rendered as if they were empty; an invalid or taken `slug` is ignored.
+         * @description Returns the object that the delivery API would return for a preview if the body were saved now. Nothing is saved. The body is that of a save, but `version` is optional and has no effect. Invalid values are rendered as if they were empty; an invalid or taken `slug` is ignored. `marks=true` adds invisible marks and a `source_map`.
          *
          *     For owners and editors.
          */
@@ -5476,7 +5476,9 @@ export interface operations {
     };
     renderContent: {
         parameters: {
-            query?: never;
+            query?: {
+                marks?: "true" | "false";
+            };
             header?: {
                 /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;

@@ -31,12 +31,13 @@ import {
   describeWanted,
   type ListRules,
   parseSelection,
+  type RequestRules,
 } from './delivery-request.ts';
 import type { LargeAnswers } from './make-large-answer.ts';
 import type { MakingTime } from './making-time.ts';
 import { renderAnswer } from './render-answer.ts';
 
-export interface DeliveryContext extends ListRules {
+export interface DeliveryContext extends ListRules, Pick<RequestRules, 'headerNames'> {
   readonly reads: DeliveryReads;
   readonly large: LargeAnswers;
   readonly cache: AnswerCache;
@@ -172,7 +173,7 @@ function makeAnswer(
 }
 
 function select({ reading, key }: Unanswered, request: DeliveryRequest, context: DeliveryContext): Asked | Outcome {
-  const selection = parseSelection(describeWanted(request, context.defaultMatch), context, reading, key);
+  const selection = parseSelection(describeWanted(request, context), context, reading, key);
   return selection.ok ? selection.value : finishAnswer(selection, reading, key, context);
 }
 
@@ -305,7 +306,7 @@ async function makeLarge(
   context: DeliveryContext,
 ): Promise<Answered> {
   const { token, siteId, headers, response, url } = request;
-  const { reads, large, unread, now, defaultMatch } = context;
+  const { reads, large, unread, now } = context;
   // There is room for another large response only once the previous one has been sent and read.
   if (!(await unread.waitForRoom(response, 'large')) || response.destroyed) return fail(PROBLEMS.serviceUnavailable);
   // Another request may have built the same response while this one was waiting.
@@ -313,7 +314,7 @@ async function makeLarge(
   const met = visit && meet(visit, COUNTED, request, context);
   if (met !== undefined && 'ok' in met) return met;
   const isPreview = reading.audience === 'preview';
-  const wanted = describeWanted(request, defaultMatch);
+  const wanted = describeWanted(request, context);
   const made = await large.make({ token, siteId, isPreview, time: now(), wanted });
   // The response may be newer than anything that this thread has read. After the following read, nothing older is served, even in an
   // outage.

@@ -22,6 +22,8 @@ interface Wanted {
   readonly siteNo: number;
   readonly id: string;
   readonly baseUrl: string;
+  /** Whether a preview has marks and a source map. */
+  readonly isMarked: boolean;
 }
 
 /** Its methods return undefined if the response is too large for this thread; another thread may be able to build it. */
@@ -47,12 +49,20 @@ export class ContentDelivery {
     return this.#render(yield* this.#reads.selectUnsaved(asked, { id: wanted.id, body: decodeBody(body) }));
   }
 
-  *#ask({ siteNo, id, baseUrl }: Wanted, audience: Audience): Procedure<AskedObject> {
+  *#ask({ siteNo, id, baseUrl, isMarked }: Wanted, audience: Audience): Procedure<AskedObject> {
     const memo = yield* this.#reads.openSite(siteNo);
     if (memo === undefined) throw new Error(`Site number ${siteNo} does not exist`);
     // These responses are not cached, so they need no generation in their cache key.
     const reading = { memo, generation: 0, version: memo.version, room: this.#room, audience, sharedId: null };
-    return { kind: 'object', id, languages: null, reading, key: undefined, baseUrl };
+    return {
+      kind: 'object',
+      id,
+      languages: null,
+      reading,
+      key: undefined,
+      baseUrl,
+      isMarked: isMarked && audience === 'preview',
+    };
   }
 
   *#readSaved(asked: AskedObject): Procedure<Body | null | undefined> {

@@ -50,6 +50,7 @@ export interface HeaderNames {
   readonly simplePagination: string;
   readonly language: string;
   readonly preview: string;
+  readonly sourceMap: string;
 }
 
 /** Names in lower case, as Node provides them. */
@@ -60,6 +61,7 @@ export function buildHeaderNames(prefix: string): HeaderNames {
     simplePagination: `${start}-simple-pagination`,
     language: `${start}-language`,
     preview: `${start}-preview`,
+    sourceMap: `${start}-source-map`,
   };
 }
 
@@ -231,16 +233,24 @@ function digestText(text: string, before = NO_DIGEST): number {
 }
 
 /** The input to an endpoint, as plain data that can be sent to another thread. */
-export type Wanted = { readonly baseUrl: string } & (
+export type Wanted = {
+  readonly baseUrl: string;
+  /** Whether a preview should have marks and a source map. */
+  readonly wantsMarks: boolean;
+} & (
   | (ObjectRequest & { readonly kind: 'object'; readonly id: string })
   | (Omit<ListRequest, 'realm'> & ListAddress & { readonly kind: 'list' })
 );
 
-export function describeWanted({ kind, id, url, language, baseUrl }: DeliveryRequest, defaultMatch: Match): Wanted {
+export function describeWanted(
+  { kind, id, url, language, baseUrl, headers }: DeliveryRequest,
+  { defaultMatch, headerNames }: { readonly defaultMatch: Match } & Pick<RequestRules, 'headerNames'>,
+): Wanted {
   const queryString = readRawQuery(url);
-  if (kind === 'object') return { kind, id, queryString, language, baseUrl };
+  const wantsMarks = isSwitchedOn(headers, headerNames.sourceMap);
+  if (kind === 'object') return { kind, id, queryString, language, baseUrl, wantsMarks };
   const path = `${baseUrl}${LIST_PATH}`;
-  return { kind: 'list', path, queryString, isSimple: kind === 'pages', language, defaultMatch, baseUrl };
+  return { kind: 'list', path, queryString, isSimple: kind === 'pages', language, defaultMatch, baseUrl, wantsMarks };
 }
 
 export interface ListRules {
@@ -257,11 +267,13 @@ export interface AskedObject extends ObjectSelection {
   /** Undefined if the response must not be cached. */
   readonly key: AnswerKey | undefined;
   readonly baseUrl: string;
+  readonly isMarked: boolean;
 }
 
 export interface AskedList extends ListSelection {
   readonly key: AnswerKey | undefined;
   readonly baseUrl: string;
+  readonly isMarked: boolean;
   readonly address: ListRequest & ListAddress;
 }
 
@@ -273,17 +285,18 @@ export function parseSelection(
 ): Result<Asked, Problem> {
   const { catalog } = reading.memo;
   const { baseUrl } = wanted;
+  const isMarked = wanted.wantsMarks && reading.audience === 'preview';
   if (wanted.kind === 'object') {
     const languages = parseObjectQuery(wanted, catalog);
     if (!languages.ok) return fail(invalidParameter(languages.problem));
     if (!isId(wanted.id)) return fail(PROBLEMS.contentNotFound);
-    return ok({ kind: 'object', id: wanted.id, languages: languages.value, reading, key, baseUrl });
+    return ok({ kind: 'object', id: wanted.id, languages: languages.value, reading, key, baseUrl, isMarked });
   }
   const realm = { key: rules.cursorKey, siteId: catalog.site.id, audience: reading.audience };
   const address = { ...wanted, realm };
   const query = parseListQuery(address, catalog, findKnownShapes(catalog));
   if (!query.ok) return fail(invalidParameter(query.problem));
-  return ok({ kind: 'list', query: query.value, reading, key, baseUrl, address });
+  return ok({ kind: 'list', query: query.value, reading, key, baseUrl, isMarked, address });
 }
 
 const MOST_SHAPES_KEPT = 500;

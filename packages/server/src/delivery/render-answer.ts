@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto';
 import { MOST_ANSWER } from '../content/answer-limit.ts';
 import { isAscii } from '../content/body.ts';
+import { markContents } from '../content/mark-content.ts';
 import {
   hasFiles,
   isTooLarge,
@@ -46,23 +47,35 @@ export function renderAnswer(
   }
   const { memo, room, version } = asked.reading;
   if (stored === undefined) return fail({ oversized: rows.length });
-  const related = placeFiles(stored, asked.baseUrl);
+  const placed = placeFiles(stored, asked.baseUrl);
   const { templates } = memo;
+  const marked = asked.isMarked ? markContents(rows, placed, memo.catalog) : undefined;
+  if (asked.isMarked && marked === undefined) return fail({ oversized: rows.length });
+  const { rows: shown, related } = marked ?? { rows, related: placed };
   const objects: string[] = [];
   let size = 0;
-  for (const row of rows) {
+  for (const row of shown) {
     const object = renderContent(row, related, templates);
     size += object.length;
     if (size > room.characters) return fail({ oversized: rows.length });
-    objects.push(object);
+    objects.push(marked === undefined ? object : addSourceMap(object, marked.sourceMaps[objects.length]));
   }
   const { body, frame, link } =
     asked.kind === 'object' || page.mode === 'object'
       ? { body: objects[0] ?? '', frame: '', link: undefined }
       : buildEnvelope(objects, page, asked);
   if (body.length > room.characters || isTooLarge(body)) return fail({ oversized: rows.length });
-  const isPlain = isAscii(frame) && rendersAscii(rows, related, templates);
-  return ok({ body, isAscii: isPlain, validator: buildValidator(rows, related, version, frame, asked.baseUrl), link });
+  const isPlain = isAscii(frame) && rendersAscii(shown, related, templates);
+  const validator = buildValidator(rows, related, version, frame, asked.baseUrl) + (asked.isMarked ? MARKED : '');
+  return ok({ body, isAscii: isPlain, validator, link });
+}
+
+/** Added to the validator of a response with marks. They depend on nothing else that the response does not depend on already. */
+const MARKED = '-m';
+
+/** @param object the JSON of an object */
+function addSourceMap(object: string, sourceMap = '[]'): string {
+  return `${object.slice(0, -1)},"source_map":${sourceMap}}`;
 }
 
 /** Distinguishes an empty list from a page past the end, which is empty too. */

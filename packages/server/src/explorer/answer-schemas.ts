@@ -20,27 +20,48 @@ export const CONTENT_SCHEMAS = {
     pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\+00:00$',
     examples: ['2026-03-01T08:00:00+00:00'],
   },
-  Content: buildObjectSchema('One content object, as fetched by ID or as an element of a list’s `data`.', {
-    id: referToSchema('Id'),
-    published_at: {
-      description:
-        'When it was first published, or published again after it was unpublished. Null only in a preview of content that is not published.',
-      ...buildNullable(referToSchema('Timestamp')),
+  Content: buildObjectSchema(
+    'One content object, as fetched by ID or as an element of a list’s `data`.',
+    {
+      id: referToSchema('Id'),
+      published_at: {
+        description:
+          'When it was first published, or published again after it was unpublished. Null only in a preview of content that is not published.',
+        ...buildNullable(referToSchema('Timestamp')),
+      },
+      slug: { description: 'Unique per content type and language within the site.', type: 'string' },
+      name: { description: 'The title.', type: 'string' },
+      uri: { description: 'The path relative to the site’s URL, without a leading slash.', type: 'string' },
+      url: {
+        description: 'The site’s URL joined with `uri`; null if the site has no URL.',
+        ...TEXT_OR_NULL,
+      },
+      language: { description: 'The language of this record.', type: 'string', minLength: 1 },
+      author: buildNullable(referToSchema('Author')),
+      content_type: referToSchema('ContentType'),
+      seo: referToSchema('Seo'),
+      fields: referToSchema('Fields'),
+      created_at: referToSchema('Timestamp'),
+      updated_at: referToSchema('Timestamp'),
     },
-    slug: { description: 'Unique per content type and language within the site.', type: 'string' },
-    name: { description: 'The title.', type: 'string' },
-    uri: { description: 'The path relative to the site’s URL, without a leading slash.', type: 'string' },
-    url: {
-      description: 'The site’s URL joined with `uri`; null if the site has no URL.',
-      ...TEXT_OR_NULL,
+    {
+      source_map: {
+        description:
+          'Only in previews that were requested with a source map: where the values come from that have no invisible mark.',
+        type: 'array',
+        items: referToSchema('SourceMapEntry'),
+      },
     },
-    language: { description: 'The language of this record.', type: 'string', minLength: 1 },
-    author: buildNullable(referToSchema('Author')),
-    content_type: referToSchema('ContentType'),
-    seo: referToSchema('Seo'),
-    fields: referToSchema('Fields'),
-    created_at: referToSchema('Timestamp'),
-    updated_at: referToSchema('Timestamp'),
+  ),
+  SourceMapEntry: buildObjectSchema('A value that has no invisible mark, such as a number or an asset.', {
+    path: {
+      description: 'Where the value is in this object, including linked content.',
+      type: 'string',
+      examples: ['fields.reading_time'],
+    },
+    id: { description: 'The content that the value comes from.', ...referToSchema('Id') },
+    field: { description: 'The path of the field, or of an item in it, in that content.', type: 'string' },
+    language: { description: 'The language of that content.', type: 'string' },
   }),
   Author: buildObjectSchema('The author named in a byline. Authors are not user accounts.', {
     id: referToSchema('Id'),

@@ -113,9 +113,20 @@ export function referToSchema(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** A closed object in which every property is required. */
-export function buildObjectSchema(description: string, properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
-  return { description, type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+/** A closed object. Every property is required, except for those in `optional`. */
+export function buildObjectSchema(
+  description: string,
+  properties: Readonly<Record<string, JsonSchema>>,
+  optional: Readonly<Record<string, JsonSchema>> = {},
+): JsonSchema {
+  const required = Object.keys(properties);
+  return {
+    description,
+    type: 'object',
+    properties: { ...properties, ...optional },
+    required,
+    additionalProperties: false,
+  };
 }
 
 /** The schema, or null. */

@@ -159,6 +159,13 @@ export function buildParameters(headerPrefix: string): Readonly<Record<string, P
         'Requests the latest saved version of all content, published or not: `true` or `1`. The key must allow previews.',
       schema: { type: 'boolean' },
     },
+    sourceMap: {
+      name: `${headerPrefix}-SOURCE-MAP`,
+      in: 'header',
+      description:
+        'Adds invisible marks and a `source_map` to a preview, which say where each value comes from: `true` or `1`. Published content never has them.',
+      schema: { type: 'boolean' },
+    },
     ifNoneMatch: {
       name: 'If-None-Match',
       in: 'header',
@@ -184,10 +191,18 @@ export const LIST_PARAMETERS = [
   'simplePagination',
   'language',
   'preview',
+  'sourceMap',
   'ifNoneMatch',
 ] as const;
 
-export const CONTENT_PARAMETERS = ['id', 'fallbackDefaultLanguage', 'language', 'preview', 'ifNoneMatch'] as const;
+export const CONTENT_PARAMETERS = [
+  'id',
+  'fallbackDefaultLanguage',
+  'language',
+  'preview',
+  'sourceMap',
+  'ifNoneMatch',
+] as const;
 
 export const CHANGE_PARAMETERS = ['since', 'contentType', 'changeLimit', 'include', 'wait'] as const;
 

@@ -103,7 +103,7 @@ describe('OPTIONS', () => {
       'access-control-allow-origin': '*',
       'access-control-allow-methods': 'GET, HEAD, OPTIONS',
       'access-control-allow-headers':
-        'Authorization, If-None-Match, Content-Type, Range, Last-Event-ID, X-Request-Id, X-ACME-SITE, X-ACME-SIMPLE-PAGINATION, X-ACME-LANGUAGE, X-ACME-PREVIEW',
+        'Authorization, If-None-Match, Content-Type, Range, Last-Event-ID, X-Request-Id, X-ACME-SITE, X-ACME-SIMPLE-PAGINATION, X-ACME-LANGUAGE, X-ACME-PREVIEW, X-ACME-SOURCE-MAP',
       'access-control-max-age': '86400',
     });
     expect(response?.headers).not.toHaveProperty('access-control-allow-credentials');

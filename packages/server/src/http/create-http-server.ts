@@ -144,7 +144,7 @@ function findAllowedMethods(server: FastifyInstance, url: string): string | unde
   return [...reached.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'].join(', ');
 }
 
-const SERVICE_HEADERS = ['SITE', 'SIMPLE-PAGINATION', 'LANGUAGE', 'PREVIEW'] as const;
+const SERVICE_HEADERS = ['SITE', 'SIMPLE-PAGINATION', 'LANGUAGE', 'PREVIEW', 'SOURCE-MAP'] as const;
 
 /**
  * CORS preflights are answered on every path without requiring a key, because browsers never send one with them. Paths that use cookies

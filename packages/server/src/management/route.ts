@@ -34,6 +34,8 @@ export interface WantedContent {
   readonly id: string;
   /** The base of our URLs, as the client sees it. */
   readonly baseUrl: string;
+  /** Whether a preview has marks and a source map. */
+  readonly isMarked: boolean;
 }
 
 /** The response turned out to be large, so it must be built on a separate thread. */

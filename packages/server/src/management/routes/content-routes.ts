@@ -228,7 +228,7 @@ function* selectDelivered(
   delivery: ContentDelivery,
 ): Procedure<DeliveredContentBody> {
   const { siteNo, id } = yield* selectOwnRecord(actor, site, content);
-  const delivered = yield* delivery.deliver({ siteNo, id, baseUrl });
+  const delivered = yield* delivery.deliver({ siteNo, id, baseUrl, isMarked: false });
   if (delivered === undefined) throw new LargeCall();
   return delivered;
 }

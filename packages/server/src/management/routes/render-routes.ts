@@ -3,9 +3,9 @@
 import { z } from 'zod';
 import { typesetUnsaved, type Unsaved } from '../../authoring/contents/save-content.ts';
 import { prepareAt } from '../../authoring/desk.ts';
-import { strictMembers } from '../../content/schema-members.ts';
+import { oneOfMember, strictMembers } from '../../content/schema-members.ts';
 import type { Procedure } from '../../storage/statement.ts';
-import { type Client, type ContentDelivery, defineRoute, LargeCall, type Route } from '../route.ts';
+import { type ContentDelivery, defineRoute, LargeCall, type Route, type WantedContent } from '../route.ts';
 import { versionMember, versionMembers } from './content-bodies.ts';
 
 type RenderedContent = Readonly<Record<string, unknown>>;
@@ -27,7 +27,8 @@ export const RENDER_ROUTES: readonly Route[] = [
     description:
       'Returns the object that the delivery API would return for a preview if the body were saved now. Nothing is ' +
       'saved. The body is that of a save, but `version` is optional and has no effect. Invalid values are rendered as if ' +
-      'they were empty; an invalid or taken `slug` is ignored.',
+      'they were empty; an invalid or taken `slug` is ignored. `marks=true` adds invisible marks and a `source_map`.',
+    query: strictMembers('the query', { marks: oneOfMember(['true', 'false']).default('false') }),
     body: strictMembers('a draft', {
       version: versionMember.optional(),
       name: ifValid(name, ''),
@@ -41,11 +42,13 @@ export const RENDER_ROUTES: readonly Route[] = [
     answer: renderedContentBody,
     refusals: [404, 409, 422],
     repeatGets: 'nothing',
-    run: ({ desk, actor, path, body: { version: _, ...input }, client, delivery }) =>
+    run: ({ desk, actor, path, query, body: { version: _, ...input }, client, delivery }) =>
       prepareAt(desk, actor, (prepared) => {
         const saving = { actor, now: desk.now(), prepared };
         const unsaved = typesetUnsaved(saving, path.site ?? '', path.content ?? '', input);
-        return desk.storage.read(renderUnsaved(unsaved, client, delivery));
+        return desk.storage.read(
+          renderUnsaved(unsaved, { baseUrl: client.baseUrl, isMarked: query.marks === 'true' }, delivery),
+        );
       }),
   }),
 ];
@@ -58,11 +61,11 @@ function ifValid<Output, Input>(schema: z.ZodType<Output, Input>, otherwise: Out
 
 function* renderUnsaved(
   typesetting: Procedure<Unsaved>,
-  { baseUrl }: Client,
+  form: Pick<WantedContent, 'baseUrl' | 'isMarked'>,
   delivery: ContentDelivery,
 ): Procedure<RenderedContent> {
   const { siteNo, id, body } = yield* typesetting;
-  const rendered = yield* delivery.preview({ siteNo, id, baseUrl }, body);
+  const rendered = yield* delivery.preview({ siteNo, id, ...form }, body);
   if (rendered === undefined) throw new LargeCall();
   if (rendered === null) throw new Error(`Content ${id} has no preview`);
   return rendered;

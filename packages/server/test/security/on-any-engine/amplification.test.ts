@@ -129,7 +129,14 @@ function* countCharacters(procedure: Procedure<unknown>): Procedure<number> {
 }
 
 function measureObject(siteId: string, id: string): Promise<number> {
-  return measureRead(siteId, { kind: 'object', id, queryString: '', language: undefined, baseUrl: '' });
+  return measureRead(siteId, {
+    kind: 'object',
+    id,
+    queryString: '',
+    language: undefined,
+    baseUrl: '',
+    wantsMarks: false,
+  });
 }
 
 describe('content that embeds more than a response may contain', () => {
@@ -274,6 +281,7 @@ describe('very large objects', () => {
       defaultMatch: 'any',
       path: '',
       baseUrl: '',
+      wantsMarks: false,
     } as const;
     expect(await measureRead(site, { ...list, isSimple })).toBeLessThan(MOST_ANSWER_BYTES);
   });
