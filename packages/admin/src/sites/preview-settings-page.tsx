@@ -16,6 +16,7 @@ import { useApiForm } from '../forms/use-api-form.ts';
 import { PREVIEW_SETTINGS_TEXTS } from '../texts/preview-texts.ts';
 import { AddressInputs } from './address-inputs.tsx';
 import { keepPreviewSettings, previewSettingsQuery } from './preview-queries.ts';
+import classes from './preview-settings-page.module.css';
 import { buildAddresses, createAddressDraft, hasNewOrigin, readAddresses } from './preview-values.ts';
 import { siteQuery } from './site-queries.ts';
 
@@ -119,19 +120,23 @@ function Needs() {
         </List.Item>
         <List.Item>
           <strong>{PREVIEW_SETTINGS_TEXTS.framing}</strong> {PREVIEW_SETTINGS_TEXTS.framingHelp}
-          <CodeBlock
-            label={PREVIEW_SETTINGS_TEXTS.framingHeader}
-            what={PREVIEW_SETTINGS_TEXTS.header}
-            code={`Content-Security-Policy: frame-ancestors 'self' ${window.location.origin}`}
-          />
+          <div className={classes.code}>
+            <CodeBlock
+              label={PREVIEW_SETTINGS_TEXTS.framingHeader}
+              what={PREVIEW_SETTINGS_TEXTS.header}
+              code={`Content-Security-Policy: frame-ancestors 'self' ${window.location.origin}`}
+            />
+          </div>
         </List.Item>
         <List.Item>
           <strong>{PREVIEW_SETTINGS_TEXTS.cookie}</strong> {PREVIEW_SETTINGS_TEXTS.cookieHelp}
-          <CodeBlock
-            label={PREVIEW_SETTINGS_TEXTS.cookieAttributes}
-            what={PREVIEW_SETTINGS_TEXTS.attributes}
-            code="HttpOnly; Secure; SameSite=None; Partitioned; Path=/"
-          />
+          <div className={classes.code}>
+            <CodeBlock
+              label={PREVIEW_SETTINGS_TEXTS.cookieAttributes}
+              what={PREVIEW_SETTINGS_TEXTS.attributes}
+              code="HttpOnly; Secure; SameSite=None; Partitioned; Path=/"
+            />
+          </div>
         </List.Item>
         <List.Item>
           <strong>{PREVIEW_SETTINGS_TEXTS.library}</strong> {PREVIEW_SETTINGS_TEXTS.libraryHelp}

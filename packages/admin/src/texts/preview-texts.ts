@@ -56,7 +56,7 @@ export const PREVIEW_TEXTS = {
   },
 } as const;
 
-/** The text for the dialog that makes share links. */
+/** The text for the dialog with share links. */
 export const SHARE_TEXTS = {
   share: 'Share preview',
   title: 'Share preview',
@@ -67,13 +67,13 @@ export const SHARE_TEXTS = {
     `${name} cannot share previews, because its URL pattern does not contain {secret}. An owner can change the pattern.`,
   duration: 'Valid for',
   durations: { '1': '1 hour', '24': '1 day', '168': '7 days', '720': '30 days' },
-  create: 'Make link',
+  create: 'Create link',
   created: 'Your link',
   createdHint: 'Copy it now. You won’t be able to see it again.',
   link: 'link',
   list: 'Links to this page',
   none: 'No link is valid at the moment.',
-  by: 'Made by',
+  by: 'Created by',
   expires: 'Expires',
   actions: 'Actions',
   revoke: 'Revoke',

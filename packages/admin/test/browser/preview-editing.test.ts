@@ -43,7 +43,11 @@ const buildPage = (origin: string): string => `<h1>Marked</h1><ol></ol><script>
   const post = (message) => parent.postMessage(message, ${JSON.stringify(origin)});
   const edit = (id, path) => post({ message: 'service-edit-field', id, path, language: 'en' });
   addEventListener('message', ({ data }) => {
-    if (data.message === 'service-update-content') document.querySelector('h1').textContent = JSON.parse(data.content).name;
+    if (data.message === 'service-update-content') {
+      const { name, source_map } = JSON.parse(data.content);
+      document.querySelector('h1').textContent = name;
+      document.querySelector('h1').dataset.marks = String(name.includes('\u200b') && source_map.length > 0);
+    }
     const line = document.createElement('li');
     line.textContent = data.message + ' ' + data.id + ' ' + data.path;
     if (data.message === 'service-edited-field') document.querySelector('ol').append(line);
@@ -83,6 +87,10 @@ const readFocus = (): Promise<string> =>
     const text = element.value ?? element.textContent;
     return (element.closest('[data-path]')?.dataset.path ?? element.tagName) + ': ' + text;
   })()`);
+
+test('updates have marks if the page asked for them', async () => {
+  await shown.locator('h1[data-marks="true"]').waitFor();
+});
 
 test.each([
   ['name', 'name: Tide'],

@@ -1,4 +1,4 @@
-// Share links: making one, copying it, and revoking it. Addresses that cannot share say so.
+// Share links: creating one and revoking it. Addresses that cannot share say so.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -22,11 +22,11 @@ beforeAll(async () => {
 
 afterAll(() => panel.close());
 
-test('an editor makes a link, which is shown once', async () => {
+test('an editor creates a link, which is shown once', async () => {
   await page.getByRole('button', { name: 'Share preview' }).click();
   const dialog = page.getByRole('dialog', { name: 'Share preview' });
   await dialog.getByText('No link is valid at the moment.').waitFor();
-  await dialog.getByRole('button', { name: 'Make link' }).click();
+  await dialog.getByRole('button', { name: 'Create link' }).click();
   const link = await dialog.locator('figure', { hasText: 'Your link' }).locator('code').innerText();
   expect(link).toMatch(/^https:\/\/marsh\.example\/api\/draft\?secret=gsh_[\w-]+&id=c_story$/);
   const row = dialog.getByRole('row', { name: 'Website' });
@@ -43,7 +43,7 @@ test('says that an address without the secret in its pattern cannot share', asyn
   await dialog.getByRole('combobox', { name: 'Preview address' }).click();
   await page.getByRole('option', { name: 'Old website' }).click();
   await dialog.getByText('Old website cannot share previews').waitFor();
-  expect(await dialog.getByRole('button', { name: 'Make link' }).count()).toBe(0);
+  expect(await dialog.getByRole('button', { name: 'Create link' }).count()).toBe(0);
 });
 
 test('revokes a link', async () => {

@@ -68,6 +68,8 @@ test('shows the page beside the form, without telling it where it was opened', a
 test('shows each change, before it is saved', async () => {
   await page.getByLabel('Name').fill('Tide table');
   await shown.getByRole('heading', { name: 'Tide table' }).waitFor();
+  // This page did not ask for marks.
+  expect(await shown.locator('body').innerText()).not.toContain('\u200b');
   await page.getByRole('button', { name: 'Add block to Sections' }).click();
   await page.getByRole('menuitem', { name: 'Columns' }).click();
   await page.getByRole('button', { name: 'Add block to Parts' }).click();

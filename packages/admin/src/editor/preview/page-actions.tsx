@@ -32,15 +32,16 @@ export function PageActions({ site, content }: PageActionsProps) {
             rel="noopener noreferrer"
             variant="subtle"
             size="compact-md"
-            rightSection={<IconExternalLink size={15} aria-hidden />}
           >
-            {PREVIEW_TEXTS.viewPage}
+            <span className={classes.label}>{PREVIEW_TEXTS.viewPage}</span>
+            <IconExternalLink size={15} className={classes.icon} aria-hidden />
           </Button>
         </Tooltip>
       )}
       {!isArchived && settings !== undefined && settings.addresses.length > 0 && (
-        <Button variant="default" size="compact-md" leftSection={<IconShare size={15} aria-hidden />} onClick={open}>
-          {SHARE_TEXTS.share}
+        <Button variant="default" size="compact-md" title={SHARE_TEXTS.share} onClick={open}>
+          <IconShare size={15} className={classes.icon} aria-hidden />
+          <span className={classes.label}>{SHARE_TEXTS.share}</span>
         </Button>
       )}
       {!isArchived && (

@@ -66,7 +66,7 @@ function OpenPreview({ site, draft, mode, address, addresses, onField, opened }:
       origin: opened.origin,
       brand: opened.brand,
       values: draft.read().values,
-      render: (values) => runMutation(queryClient, () => renderDraft(site, id, values)),
+      render: (values, marks) => runMutation(queryClient, () => renderDraft(site, id, values, marks)),
       readUrl: async () => (await queryClient.fetchQuery(previewUrlQuery(site, id, address.id))).url,
       onEdit: (field) => {
         const isOther = field.id !== id;

@@ -23,10 +23,10 @@ export function previewUrlQuery(site: string, content: string, address: string) 
 }
 
 /** The JSON text of the object that a preview would return if these values were saved. */
-export function renderDraft(site: string, content: string, values: DraftValues): Promise<string> {
+export function renderDraft(site: string, content: string, values: DraftValues, marks: boolean): Promise<string> {
   return readAnswer(
     api.POST('/manage/v1/sites/{site}/content/{content}/render', {
-      params: { path: { site, content } },
+      params: { path: { site, content }, query: { marks: marks ? 'true' : 'false' } },
       body: { ...values, slug: values.slug || null },
       parseAs: 'text',
     }),
