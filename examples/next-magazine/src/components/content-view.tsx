@@ -1,4 +1,4 @@
-// The content of a page. It is rendered on the server, and in the preview also in the browser: see live-content.tsx.
+// The content of a page. It is rendered on the server, and in the preview also in the browser: see live-view.tsx.
 
 import { isOfType } from '@galley/client';
 import { editAttributes } from '@galley/preview';

@@ -1,6 +1,6 @@
 // A created project with Galley on 127.0.0.1 and its built front end on localhost, which browsers treat as different sites.
 
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { findFreePort } from '../../../../scripts/testing/find-free-port.ts';
@@ -23,7 +23,12 @@ export interface BuiltFrontEnd extends AsyncDisposable {
   restart(): Promise<void>;
 }
 
-export async function startBuiltFrontEnd(creator: PackedCreator, template: 'next' | 'astro'): Promise<BuiltFrontEnd> {
+/** @param panelUrl the origin of a panel other than Galley's own */
+export async function startBuiltFrontEnd(
+  creator: PackedCreator,
+  template: 'next' | 'astro',
+  panelUrl?: string,
+): Promise<BuiltFrontEnd> {
   const name = `built-${template}`;
   const created = await creator.createFromTarballs([name, '--template', template]);
   if (created.status !== 0) throw new Error(created.stderr);
@@ -35,6 +40,8 @@ export async function startBuiltFrontEnd(creator: PackedCreator, template: 'next
   await runWithSuccess(INSTALL, { cwd, env });
   const galley = startProgram(['npm', 'run', 'galley'], { cwd, env });
   await galley.waitFor(/"msg":"listening"/);
+  const variables = join(cwd, 'web/.env.local');
+  if (panelUrl !== undefined) await writeFile(variables, `GALLEY_PANEL_URL=${panelUrl}\n`);
   await prepare();
   await runWithSuccess(['npm', 'run', 'build'], { cwd, env });
   let web = await startWeb();
@@ -58,7 +65,7 @@ export async function startBuiltFrontEnd(creator: PackedCreator, template: 'next
     galleyUrl,
     siteUrl,
     editor: await createEditor({ cwd, env }),
-    readVariables: async () => parseEnv(await readFile(join(cwd, 'web/.env.local'), 'utf8')),
+    readVariables: async () => parseEnv(await readFile(variables, 'utf8')),
     runGalley: async (...words) =>
       JSON.parse(await runWithSuccess(['npx', '--no', 'galley', ...words, '--json'], { cwd, env })),
     async restart() {

@@ -1,6 +1,9 @@
 // The built front ends in a real browser: draft mode, updates in a frame on another site, and the end of previews.
 
-import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../../../server/test/browser/launch-browser.ts';
 import { type BuiltFrontEnd, startBuiltFrontEnd } from './built-front-end.ts';
@@ -11,16 +14,39 @@ const ENDED = 'This preview link no longer works';
 
 describe.each(['next', 'astro'] as const)('%s', (template) => {
   let site: BuiltFrontEnd;
+  let panelUrl: string;
   let browser: Browser;
 
   beforeAll(async () => {
-    site = await startBuiltFrontEnd(await installCreator(), template);
+    standIn.listen(0, '127.0.0.1');
+    await once(standIn, 'listening');
+    panelUrl = `http://127.0.0.1:${(standIn.address() as AddressInfo).port}`;
+    site = await startBuiltFrontEnd(await installCreator(), template, panelUrl);
     browser = await launchBrowser(['--test-third-party-cookie-phaseout']);
   });
 
   afterAll(async () => {
     await browser?.close();
     await site?.[Symbol.asyncDispose]();
+    standIn.close();
+  });
+
+  /** Stands in for the panel: a page that shows the site in a frame. */
+  const standIn = createServer(async (_request, response) => {
+    const { GALLEY_PREVIEW_SECRET } = await site.readVariables();
+    response.setHeader('content-type', 'text/html').end(`<!doctype html>
+      <iframe width="900" height="600" src="${buildDraftUrl(GALLEY_PREVIEW_SECRET, 'c_paper_weight')}"></iframe>
+      <script>
+        window.received = [];
+        addEventListener('message', ({ data, origin }) => origin === '${site.siteUrl}' && received.push(data));
+        window.send = async (message) => {
+          const loaded = new Promise((resolve) => addEventListener('message', ({ data }) => data === 'loaded' && resolve()));
+          const start = performance.now();
+          frames[0].postMessage(message, '${site.siteUrl}');
+          await loaded;
+          return performance.now() - start;
+        };
+      </script>`);
   });
 
   const buildDraftUrl = (secret: string | undefined, id: string) =>
@@ -34,7 +60,7 @@ describe.each(['next', 'astro'] as const)('%s', (template) => {
     expect(editor.url()).toBe(`${site.siteUrl}${GLUE}`);
     expect(await editor.getByRole('heading', { level: 1 }).innerText()).toBe('A short history of glue');
     const edit = editor.getByRole('navigation', { name: 'Preview' }).getByRole('link', { name: 'Edit' });
-    expect(await edit.getAttribute('href')).toBe(`${site.galleyUrl}/admin/sites/s_demo/content/c_glue`);
+    expect(await edit.getAttribute('href')).toBe(`${panelUrl}/admin/sites/s_demo/content/c_glue`);
 
     const visitor = await browser.newPage();
     expect((await visitor.goto(`${site.siteUrl}${GLUE}`))?.status()).toBe(404);
@@ -56,12 +82,13 @@ describe.each(['next', 'astro'] as const)('%s', (template) => {
       await page.goto(url, { waitUntil: 'networkidle' });
       return (await Promise.all(scripts)).join('\n');
     };
+    const isLibraryIn = (scripts: string) => scripts.includes('live-preview-enabled');
     const article = `${site.siteUrl}/articles/the-weight-of-a-page`;
     const visitor = await browser.newPage();
-    expect(await loadScripts(visitor, article)).not.toContain('live-preview-enabled');
+    expect(isLibraryIn(await loadScripts(visitor, article))).toBe(false);
     const editor = await browser.newPage();
     await openDraft(editor, 'c_glue');
-    expect(await loadScripts(editor, article)).toContain('live-preview-enabled');
+    expect(isLibraryIn(await loadScripts(editor, article))).toBe(true);
   });
 
   describe('in a frame on another site, in a browser that blocks third-party cookies', () => {
@@ -70,34 +97,13 @@ describe.each(['next', 'astro'] as const)('%s', (template) => {
     let content: { readonly name: string; readonly fields: PaperFields };
 
     beforeAll(async () => {
-      const context = await browser.newContext();
-      panel = await openFrame(context, (await site.readVariables()).GALLEY_PREVIEW_SECRET);
+      panel = await browser.newPage();
+      await panel.goto(panelUrl);
       frame = panel.frameLocator('iframe');
       await frame.getByRole('heading', { level: 1, name: 'The weight of a page' }).waitFor();
       await panel.waitForFunction("received.includes('loaded')");
       content = await readPreview('c_paper_weight');
     });
-
-    /** A page at the panel's address that shows the site in a frame. */
-    async function openFrame(context: BrowserContext, secret: string | undefined): Promise<Page> {
-      const url = `${site.galleyUrl}/stand-in`;
-      const html = `<!doctype html><iframe width="900" height="600" src="${buildDraftUrl(secret, 'c_paper_weight')}"></iframe>
-        <script>
-          window.received = [];
-          addEventListener('message', ({ data, origin }) => origin === '${site.siteUrl}' && received.push(data));
-          window.send = async (message) => {
-            const loaded = new Promise((resolve) => addEventListener('message', ({ data }) => data === 'loaded' && resolve()));
-            const start = performance.now();
-            frames[0].postMessage(message, '${site.siteUrl}');
-            await loaded;
-            return performance.now() - start;
-          };
-        </script>`;
-      await context.route(url, (route) => route.fulfill({ contentType: 'text/html', body: html }));
-      const page = await context.newPage();
-      await page.goto(url);
-      return page;
-    }
 
     async function readPreview(id: string): Promise<typeof content> {
       const { GALLEY_API_URL, GALLEY_PREVIEW_KEY } = await site.readVariables();
