@@ -101,6 +101,8 @@ test('a client waiting for the same large response gets it, even if the thread c
 test.each(['c_small', 'c_large'])(
   'a request with Cache-Control: newest sees what another node has just written to %s',
   async (id) => {
+    toThread.delay(0);
+    await toThread.restore();
     await other.importRecords(buildContents('earlier'));
     const read = await startNode(600_000);
     await read(id);
