@@ -1,6 +1,7 @@
 // Runs one command and returns the exit status: 0 for success, 1 for failure, 2 for a usage error.
 
 import { type Command, CommanderError } from 'commander';
+import { removeMarks } from '../content/marks.ts';
 import { readPackageVersion } from '../package-folder.ts';
 import { boundHeap } from './bound-heap.ts';
 import { buildProgram } from './build-program.ts';
@@ -14,7 +15,7 @@ export async function main(args: readonly string[]): Promise<number> {
   try {
     const program = buildProgram(readPackageVersion());
     // Commander's own help command accepts only one name.
-    const words = args[0] === 'help' ? [...args.slice(1), '--help'] : args;
+    const words = (args[0] === 'help' ? [...args.slice(1), '--help'] : args).map(removeMarks);
     await program.parseAsync(findUnknownCommand(program, words) ?? words, { from: 'user' });
     refuseLostOutput();
     return 0;

@@ -3,7 +3,6 @@
 // Persian or in emoji, so only complete marks count.
 
 import { vercelStegaEncode } from '@vercel/stega';
-import { isJsonObject } from './strict-json.ts';
 
 /** Where text in a preview comes from. */
 export interface Mark {
@@ -24,14 +23,12 @@ const START = '\u200b\u200b\u200b\u200b\u200c\ufeff\u200d\ufeff';
 /** An encoded `}`, which occurs only at the end. */
 const END = '\u200c\ufeff\ufeff\u200c';
 const CHARACTERS_PER_BYTE = 4;
-/** In JSON text, the first character of a mark may be escaped. */
-const ESCAPED = /\\u200b/i;
 const RUN = /(?:[\u200b-\u200d]|\ufeff)+/g;
 const GROUP = /^(?:[\u200b-\u200d]|\ufeff){4}$/;
 
-/** Whether JSON text may contain marks. */
+/** Whether JSON text may contain marks, whose characters may be escaped. */
 export function mayHaveMarks(json: string): boolean {
-  return json.includes(START) || ESCAPED.test(json);
+  return json.includes(START) || json.includes('\\u200b') || json.includes('\\u200B');
 }
 
 /** Removes marks from all text in a parsed JSON value. Returns the same value if there are none. */
@@ -41,9 +38,10 @@ export function removeMarksDeep(value: unknown): unknown {
     const items = value.map(removeMarksDeep);
     return items.some((item, index) => item !== value[index]) ? items : value;
   }
-  if (!isJsonObject(value)) return value;
-  const members = Object.entries(value).map(([name, member]) => [name, removeMarksDeep(member)] as const);
-  return members.some(([name, member]) => member !== value[name]) ? Object.fromEntries(members) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([name, member]) => ({ name, member, cleaned: removeMarksDeep(member) }));
+  if (members.every(({ member, cleaned }) => member === cleaned)) return value;
+  return Object.fromEntries(members.map(({ name, cleaned }) => [name, cleaned]));
 }
 
 export function removeMarks(text: string): string {

@@ -1,7 +1,9 @@
-// Parses JSON for bundles and the management API. It rejects duplicate names, text that a database would reject, and deep nesting.
+// Parses JSON for bundles and the management API. It rejects duplicate names, text that a database would reject, and deep nesting, and
+// removes the marks of previews (marks.ts), so that text copied from a preview is saved without them.
 // `JSON.parse` accepts these silently, so we check the text itself, string by string.
 
 import { showGiven } from './fault.ts';
+import { mayHaveMarks, removeMarksDeep } from './marks.ts';
 import { fail, ok, type Result } from './result.ts';
 import { isPlainText, PLAIN_TEXT_RULE } from './text-rules.ts';
 
@@ -22,7 +24,8 @@ export function parseStrictJson(text: string): Result<unknown, string> {
     return fail(`is not valid JSON: ${describeSyntaxError(error)}`);
   }
   const problem = findTextProblem(text);
-  return problem === undefined ? ok(value) : fail(problem);
+  if (problem !== undefined) return fail(problem);
+  return ok(mayHaveMarks(text) ? removeMarksDeep(value) : value);
 }
 
 function describeSyntaxError(error: unknown): string {

@@ -4,6 +4,7 @@
 import type { IncomingMessage } from 'node:http';
 import { AuthoringRefusal, refuseFaults } from '../authoring/authoring-refusal.ts';
 import { type Fault, joinMember } from '../content/fault.ts';
+import { removeMarks } from '../content/marks.ts';
 import { isPlainText, PLAIN_TEXT_RULE } from '../content/text-rules.ts';
 import { freeChunks } from '../files/free-chunks.ts';
 import { PROBLEMS, ProblemError } from '../http/problems.ts';
@@ -40,10 +41,11 @@ export async function receiveForm(request: IncomingMessage, receiver: FormReceiv
     for await (const part of readForm(freeChunks(receiveUpload(request)), boundary)) {
       if (part.kind === 'field') {
         if (files.length > 0) throw refuseLateField(part.name);
-        reading.add(part.name, part.value);
+        reading.add(part.name, removeMarks(part.value));
       } else {
         reading.finish();
-        files.push(kept.use(await takePart(receiver, part, files)));
+        const fileName = removeMarks(part.fileName);
+        files.push(kept.use(await takePart(receiver, { ...part, fileName }, files)));
       }
     }
   } catch (error) {

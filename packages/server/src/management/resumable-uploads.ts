@@ -9,6 +9,7 @@ import { hash, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, nameCaller } from '../authoring/actor.ts';
 import { AuthoringRefusal, refuseAbsent } from '../authoring/authoring-refusal.ts';
+import { removeMarks } from '../content/marks.ts';
 import { freeChunks } from '../files/free-chunks.ts';
 import { isPartialId, type PartialFile, type PartialFiles } from '../files/partial-files.ts';
 import { createTurns } from '../files/turns.ts';
@@ -287,9 +288,7 @@ function readName({ headers }: FastifyRequest): string {
     .split(',')
     .map((each) => each.trim().split(' '))
     .find(([key]) => key === 'filename');
-  return Buffer.from(pair?.[1] ?? '', 'base64')
-    .toString()
-    .slice(0, MOST_NAME_CHARACTERS);
+  return removeMarks(Buffer.from(pair?.[1] ?? '', 'base64').toString()).slice(0, MOST_NAME_CHARACTERS);
 }
 
 async function* limit(source: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer, void, void> {

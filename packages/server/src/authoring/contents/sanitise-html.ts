@@ -2,6 +2,7 @@
 // must not rely on this, because content can also be imported.
 
 import sanitizeHtml from 'sanitize-html';
+import { removeMarks } from '../../content/marks.ts';
 
 const COMMON_ATTRIBUTES = ['class', 'id', 'title', 'lang', 'dir', 'role', 'aria-*', 'data-*'];
 
@@ -99,7 +100,9 @@ export function sanitiseHtml(text: string): string | undefined {
   if (isPlain(text)) return text;
   try {
     // Write void elements the way HTML does. No other ` />` can occur, because every other `>` is escaped.
-    return sanitizeHtml(text, { ...OPTIONS, ...watch }).replaceAll(' />', '>');
+    const clean = sanitizeHtml(text, { ...OPTIONS, ...watch }).replaceAll(' />', '>');
+    // The characters of a mark may have been sent as entities.
+    return removeMarks(clean);
   } catch (error) {
     if (error instanceof NestedTooDeep) return undefined;
     throw error;
