@@ -1,7 +1,7 @@
 // Where a site's drafts can be previewed: the addresses, the secret, and what the website needs.
 
 import type { PreviewSettingsBody } from '@galley/wire';
-import { Button, List, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -114,11 +114,11 @@ function Secret({ site, secret }: { readonly site: string; readonly secret: stri
 function Needs() {
   return (
     <Card title={PREVIEW_SETTINGS_TEXTS.needs} intro={PREVIEW_SETTINGS_TEXTS.needsIntro}>
-      <List type="ordered" spacing="md">
-        <List.Item>
+      <ol className={classes.needs}>
+        <li>
           <strong>{PREVIEW_SETTINGS_TEXTS.draftRoute}</strong> {PREVIEW_SETTINGS_TEXTS.draftRouteHelp}
-        </List.Item>
-        <List.Item>
+        </li>
+        <li>
           <strong>{PREVIEW_SETTINGS_TEXTS.framing}</strong> {PREVIEW_SETTINGS_TEXTS.framingHelp}
           <div className={classes.code}>
             <CodeBlock
@@ -127,8 +127,8 @@ function Needs() {
               code={`Content-Security-Policy: frame-ancestors 'self' ${window.location.origin}`}
             />
           </div>
-        </List.Item>
-        <List.Item>
+        </li>
+        <li>
           <strong>{PREVIEW_SETTINGS_TEXTS.cookie}</strong> {PREVIEW_SETTINGS_TEXTS.cookieHelp}
           <div className={classes.code}>
             <CodeBlock
@@ -137,11 +137,11 @@ function Needs() {
               code="HttpOnly; Secure; SameSite=None; Partitioned; Path=/"
             />
           </div>
-        </List.Item>
-        <List.Item>
+        </li>
+        <li>
           <strong>{PREVIEW_SETTINGS_TEXTS.library}</strong> {PREVIEW_SETTINGS_TEXTS.libraryHelp}
-        </List.Item>
-      </List>
+        </li>
+      </ol>
     </Card>
   );
 }

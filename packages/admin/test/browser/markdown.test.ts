@@ -109,11 +109,16 @@ test('shows pictures that the page may load, and the alt text of others', async 
   await findPreview().getByText('A script').waitFor();
 });
 
+/** @param on a page with one Markdown field */
+async function choosePreview(on: Page): Promise<void> {
+  await on.getByRole('radiogroup', { name: 'View of Notes' }).getByText('Preview').click();
+}
+
 test('keeps the selection and the undo history during a preview', async () => {
   await page.getByRole('radio', { name: 'Preview' }).press('ArrowLeft');
   await findWriting().press('Control+End');
   await page.keyboard.type('More.');
-  await page.getByText('Preview', { exact: true }).click();
+  await choosePreview(page);
   await findPreview().getByText('More.').waitFor();
   await page.getByText('Write', { exact: true }).click();
   expect(await findWriting().inputValue()).toBe(`${TEXT}More.`);
@@ -124,7 +129,7 @@ test('keeps the selection and the undo history during a preview', async () => {
 
 test('fits on a phone that is 360 px wide', async () => {
   const phone = await panel.openAs(STORY_PATH, undefined, { viewport: { width: 360, height: 740 } });
-  await phone.getByText('Preview', { exact: true }).click();
+  await choosePreview(phone);
   await phone.getByRole('region', { name: 'Preview of Notes' }).getByText('Quoted').waitFor();
   expect(await phone.evaluate('document.documentElement.scrollWidth')).toBe(360);
   await phone.context().close();
@@ -134,14 +139,14 @@ test('offers a reload when the preview cannot be loaded, and keeps the form usab
   const offline = await panel.openAs(STORY_PATH);
   await offline.getByRole('textbox', { name: 'Notes' }).waitFor();
   await offline.context().setOffline(true);
-  await offline.getByText('Preview', { exact: true }).click();
+  await choosePreview(offline);
   await offline.getByText('This part could not be loaded.').waitFor();
   await offline.getByText('Write', { exact: true }).click();
   await offline.getByRole('textbox', { name: 'Notes' }).fill('Written offline.');
-  await offline.getByText('Preview', { exact: true }).click();
+  await choosePreview(offline);
   await offline.context().setOffline(false);
   await offline.getByRole('button', { name: 'Reload' }).click();
-  await offline.getByText('Preview', { exact: true }).click();
+  await choosePreview(offline);
   await offline.getByRole('region', { name: 'Preview of Notes' }).getByText('Written offline.').waitFor();
   await offline.context().close();
 });

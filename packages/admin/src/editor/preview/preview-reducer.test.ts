@@ -263,6 +263,7 @@ test('renders with and without marks for two pages that differ', () => {
     world.dispatch({ kind: 'open', place: each });
     world.dispatch(said({ kind: 'live' }, each));
   }
+  world.comeToRest();
   world.dispatch(said({ kind: 'marks', marks: true }, 'tab'));
   world.comeToRest();
 });
