@@ -9,7 +9,7 @@ import type { AssetBody, AuthorBody, ContentLinkBody } from '@galley/wire';
 import { MOST_ANSWER_BYTES } from './answer-limit.ts';
 import { type Body, isAscii, PIECES, parseIds } from './body.ts';
 import type { ContentTemplates, FieldTemplate, TypeTemplate } from './content-templates.ts';
-import { OPEN_GRAPH_END, OPEN_GRAPH_URL_GAP, parseBlocks, type TypesetBlock } from './typeset.ts';
+import { OPEN_GRAPH_END, OPEN_GRAPH_URL_GAP, type TypesetBlock } from './typeset.ts';
 
 /** A content object as it is stored for readers. */
 export interface SetContent {
@@ -296,4 +296,9 @@ type Head = Omit<ContentLinkBody, 'url' | 'fields'>;
 /** @param head the object up to the value of its url, which typesetting leaves out */
 function parseHead(head: string): Head {
   return JSON.parse(`${head}null}`) as Head;
+}
+
+/** Pieces contain only JSON written by typesetting. */
+export function parseBlocks(text: string): readonly TypesetBlock[] {
+  return JSON.parse(text) as readonly TypesetBlock[];
 }

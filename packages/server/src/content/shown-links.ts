@@ -2,7 +2,7 @@
 
 import { type Body, PIECES, parseIds } from './body.ts';
 import type { ContentTemplates } from './content-templates.ts';
-import { parseBlocks } from './typeset.ts';
+import { parseBlocks } from './render-content.ts';
 
 /** Returns ids without duplicates, in the order of the fields. */
 export function listShownLinks({ typeNo, pieces }: Body, templates: ContentTemplates): readonly string[] {

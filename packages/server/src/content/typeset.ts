@@ -13,11 +13,6 @@ import { formatTimestamp } from './timestamp.ts';
 /** A block in a body: the number of its type, its name, and its values by slot. */
 export type TypesetBlock = readonly [typeNo: number, name: string | null, values: readonly string[]];
 
-/** Pieces contain only JSON written by typesetting. */
-export function parseBlocks(text: string): readonly TypesetBlock[] {
-  return JSON.parse(text) as readonly TypesetBlock[];
-}
-
 export interface ContentState {
   readonly id: string;
   readonly slug: string;

@@ -100,13 +100,13 @@ export function parseDeliveryRequest(
   { headerNames, readBaseUrl }: RequestRules,
 ): DeliveryRequest | undefined {
   const { headers, url = '' } = request;
-  const token = parseToken(headers.authorization);
-  if (token === undefined) return undefined;
+  const bearer = parseBearer(headers.authorization);
+  if (bearer === undefined) return undefined;
   const isList = id === null;
   return {
-    token,
+    token: bearer.token,
     siteId: readHeader(headers, headerNames.site) ?? '',
-    wantsNewest: isSwitchedOn(headers, headerNames.preview) || isShareToken(token),
+    wantsNewest: bearer.isShared || isSwitchedOn(headers, headerNames.preview),
     kind: isList ? (isSwitchedOn(headers, headerNames.simplePagination) ? 'pages' : 'cursors') : 'object',
     language: readHeader(headers, headerNames.language),
     baseUrl: readBaseUrl(request),
@@ -119,19 +119,26 @@ export function parseDeliveryRequest(
 
 const MOST_TOKEN_CHARACTERS = 512;
 
-/** Most requests have the same key as the previous one. */
-let lastAuthorization: string | undefined;
-let lastToken: string | undefined;
-
-/** The token in an Authorization header; undefined if there is none. */
-function parseToken(authorization: string | undefined): string | undefined {
-  if (authorization === lastAuthorization) return lastToken;
-  lastToken = parseBearer(authorization);
-  lastAuthorization = authorization;
-  return lastToken;
+interface Bearer {
+  readonly token: string;
+  /** Whether it is the token of a share link. */
+  readonly isShared: boolean;
 }
 
-function parseBearer(authorization: string | undefined): string | undefined {
+/** Most requests have the same key as the previous one. */
+let lastAuthorization: string | undefined;
+let lastBearer: Bearer | undefined;
+
+/** The token in an Authorization header; undefined if there is none. */
+function parseBearer(authorization: string | undefined): Bearer | undefined {
+  if (authorization === lastAuthorization) return lastBearer;
+  const token = parseToken(authorization);
+  lastBearer = token === undefined ? undefined : { token, isShared: isShareToken(token) };
+  lastAuthorization = authorization;
+  return lastBearer;
+}
+
+function parseToken(authorization: string | undefined): string | undefined {
   if (authorization === undefined) return undefined;
   const space = authorization.indexOf(' ');
   if (space !== 6 || authorization.slice(0, 6).toLowerCase() !== 'bearer') return undefined;

@@ -63,7 +63,7 @@ export function buildOpenApiDocument({ headerPrefix, publicUrl, version }: OpenA
     },
     components: {
       securitySchemes: {
-        [API_KEY_SCHEME]: { type: 'http', scheme: 'bearer', description: 'An API key.' },
+        [API_KEY_SCHEME]: { type: 'http', scheme: 'bearer', description: 'An API key, or the token of a share link.' },
         [SITE_SCHEME]: {
           type: 'apiKey',
           in: 'header',

@@ -61,6 +61,13 @@ describe('galley preview', () => {
     expect(rotated.secret).not.toBe(removed.secret);
   });
 
+  test('an export contains neither the addresses nor the secret', async () => {
+    const { secret } = await json('set', '--name', 'Website', '--address', 'https://site.example');
+    const { stdout } = await runGalley(['export', '--site', 's_one'], { cwd: folder.path });
+    expect(stdout).toContain('"s_one"');
+    for (const text of [String(secret), 'site.example']) expect(stdout).not.toContain(text);
+  });
+
   test.each<[string, readonly string[], number, string]>([
     ['an unknown site', ['show', '--site', 's_none'], 1, 'There is no site s_none.'],
     ['an unknown name', ['remove', '--site', 's_one', '--name', 'X'], 1, 'There is no preview address X.'],

@@ -137,7 +137,7 @@ describe('the command line', () => {
     [['site', 'create', '--name', 'x', '--url', 'ftp://x'], 'It must be an http(s) URL'],
     [['key', 'create'], '--site or --all-sites is required'],
     [['key', 'create', '--site', 'a', '--all-sites'], 'use either --site or --all-sites, not both'],
-    [['key', 'create', '--all-sites', '--expires', '2027-02-30'], 'It must be a day like 2027-01-31'],
+    [['key', 'create', '--all-sites', '--expires', '2027-02-30'], 'It must be a date such as 2027-01-31'],
     [['key', 'create', '--all-sites', '--rate-limit', '-1'], 'It must be a whole number from 0'],
     [['key', 'revoke'], "missing required argument 'id'"],
     [['content', 'publish'], "missing required argument 'id'"],

@@ -221,6 +221,16 @@ describe('the URL of a preview', () => {
   });
 });
 
+test('an import leaves preview settings and share links as they are', async () => {
+  const before = await put([LIVE]);
+  const links = `/sites/${SITE}/content/c_one/share-links`;
+  await manager.expectOk('POST', links, {});
+  const listed = await manager.expectOk('GET', links);
+  await importMagazine(manager, SITE);
+  expect(await get()).toEqual(before);
+  expect(await manager.expectOk('GET', links)).toEqual(listed);
+});
+
 test('a deleted site leaves no preview settings behind', async () => {
   await manager.expectOk('POST', '/sites', { id: 's_gone', name: 'Gone' });
   const { secret } = await manager.expectOk<PreviewSettingsBody>('PUT', '/sites/s_gone/preview', { addresses: [LIVE] });

@@ -1,12 +1,14 @@
 // An installation with an embedded database that has been in use for a while: the demo site with more content, a random site, users, keys
-// of every kind, versions, schedules, a webhook with a call, and audit log entries.
+// of every kind, versions, schedules, a webhook with a call, a preview address with a share link, and audit log entries.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
+import { createShareLink } from '../../src/authoring/contents/share-links.ts';
 import { createManagementToken } from '../../src/authoring/people/management-tokens.ts';
 import { createUser } from '../../src/authoring/people/users.ts';
 import { fireDue } from '../../src/authoring/schedule/fire-due.ts';
+import { updatePreviewAddresses } from '../../src/authoring/sites/preview-settings.ts';
 import { createWebhook, DEFAULT_SETTINGS, updateWebhook } from '../../src/authoring/webhooks.ts';
 import { createDesk } from '../../src/cli/with-storage.ts';
 import { EVENT_KINDS } from '../../src/content/webhook-event.ts';
@@ -29,6 +31,8 @@ export interface GrownInstallation extends AsyncDisposable {
   readonly webhookId: string;
   /** The webhook's secret. */
   readonly secret: string;
+  /** The token of a link that shares `c_glue`. */
+  readonly shareToken: string;
 }
 
 const DEMO_BUNDLE = join(import.meta.dirname, '../../demo/magazine.ndjson');
@@ -82,6 +86,11 @@ export async function growInstallation(objects: number, others: readonly object[
   await createUser(desk, COMMAND_ACTOR, { ...SIGN_IN, name: 'Ada', role: 'owner' });
   const token = { name: 'Script', role: 'owner', expiresAt: null } as const;
   const { token: managementToken } = await createManagementToken(desk, COMMAND_ACTOR, token);
+  await updatePreviewAddresses(desk, COMMAND_ACTOR, 's_demo', () => [
+    { name: 'Website', address: 'https://site.example', pattern: null },
+  ]);
+  const place = { siteId: 's_demo', contentId: 'c_glue', addressId: undefined };
+  const { url } = await createShareLink(desk, COMMAND_ACTOR, place, 1);
   const preview = await service.createKey({ allSites: true, preview: true });
   const demoOnly = await service.createKey({ sites: ['s_demo'] });
   const revoked = await service.createKey({ allSites: true });
@@ -95,6 +104,7 @@ export async function growInstallation(objects: number, others: readonly object[
     managementToken,
     webhookId,
     secret,
+    shareToken: new URL(url).searchParams.get('secret') ?? '',
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
 }

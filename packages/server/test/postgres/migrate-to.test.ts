@@ -110,6 +110,17 @@ describe('an installation that moves to PostgreSQL', () => {
     });
   });
 
+  test('keeps its preview settings and share links', async () => {
+    const read = async ({ url }: TestService): Promise<unknown> => {
+      const headers = { authorization: `Bearer ${before.managementToken}` };
+      return (await fetch(`${url}/manage/v1/sites/s_demo/preview`, { headers })).json();
+    };
+    expect(await read(before.service)).toMatchObject({ addresses: [{}], secret: expect.stringMatching(/^gps_/) });
+    expect(await read(after)).toEqual(await read(before.service));
+    const asked = { url: `${BASE}/api/v1/content/c_glue`, headers: { 'x-service-site': 's_demo' } };
+    expect((await expectSame(asked, before.shareToken)).status).toBe(200);
+  });
+
   test(`returns byte-identical responses to ${REQUESTS} requests`, async () => {
     const counted = { requests: 0, bytes: 0, statuses: new Set<number>() };
     await runSeeded(seeds(1)[0] ?? 0, async (draw) => {

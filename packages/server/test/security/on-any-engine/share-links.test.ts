@@ -166,6 +166,22 @@ describe('a share link', () => {
     expect((await read('c_far', token)).status).toBe(200);
   });
 
+  test('shows large content too, and only that', async () => {
+    const lines = {
+      parts: { blocks: Array.from({ length: 20 }, () => ({ content_type: 'part', name: 'x'.repeat(255) })) },
+    };
+    const text = { title: { text: 'large '.repeat(160_000) } };
+    await manager.service.importRecords([
+      page('c_large', {}, { ...lines, ...text, related: links('c_large_too') }),
+      page('c_large_too', {}, text),
+    ]);
+    const { token } = await share('c_large');
+    expect((await read('c_large', token)).text.length).toBeGreaterThan(1_900_000);
+    expect((await read('c_large_too', token)).text.length).toBeGreaterThan(900_000);
+    expect(listIds(await ask('/api/v1/content', token))).toEqual(['c_large', 'c_large_too']);
+    expect(await read('c_shared', token)).toMatchObject(NOT_FOUND);
+  });
+
   test('finds the content in lists, which contain nothing else', async () => {
     const { token } = await share();
     const find = (query: string, headers = {}) => ask(`/api/v1/content${query}`, token, headers);
