@@ -6,6 +6,7 @@
 
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { LRUCache } from 'lru-cache';
 import { nameCaller } from '../authoring/actor.ts';
 import type { Result } from '../content/result.ts';
 import type { LargeAnswer, LargeAnswers, LargeRequest } from '../delivery/make-large-answer.ts';
@@ -37,6 +38,8 @@ const TURNS_OF_ANSWERS = { atOnce: 1, atOnceOfOne: 1, waiting: 500, waitingOfOne
  */
 const TURNS_OF_TEXTS = { atOnce: 1, atOnceOfOne: 1, waiting: 100, waitingOfOne: 20, longestMs: 30_000 };
 
+const MOST_CHARACTERS_CLEANED = 2 * 1024 * 1024;
+
 export interface LargeWorkTask {
   readonly databaseUrl: DatabaseAddress;
   readonly isEmptySlugNotFound: boolean;
@@ -63,6 +66,11 @@ export class LargeWork implements LargeAnswers {
   readonly #texts = new WorkThread<string, string | undefined>(
     () => new Worker(CLEANING_PROGRAM, { resourceLimits: CLEANING_MEMORY }),
   );
+  /** While somebody types, every rendering and every save contains the same text again, except for one value. */
+  readonly #cleaned = new LRUCache<string, string>({
+    maxSize: MOST_CHARACTERS_CLEANED,
+    sizeCalculation: (cleaned, text) => cleaned.length + text.length,
+  });
   readonly #turnsOfCalls = new FairTurns(TURNS_OF_CALLS);
   readonly #turnsOfAnswers = new FairTurns(TURNS_OF_ANSWERS);
   readonly #turnsOfTexts = new FairTurns(TURNS_OF_TEXTS);
@@ -119,8 +127,12 @@ export class LargeWork implements LargeAnswers {
   }
 
   /** Rejects with `TookTooLong` if too many jobs are waiting, in total or from this caller. */
-  cleanText(text: string, caller: string): Promise<string | undefined> {
-    return takeTurn(this.#turnsOfTexts, caller, () => this.#texts.do(text));
+  async cleanText(text: string, caller: string): Promise<string | undefined> {
+    const known = this.#cleaned.get(text);
+    if (known !== undefined) return known;
+    const cleaned = await takeTurn(this.#turnsOfTexts, caller, () => this.#texts.do(text));
+    if (cleaned !== undefined) this.#cleaned.set(text, cleaned);
+    return cleaned;
   }
 
   async close(): Promise<void> {

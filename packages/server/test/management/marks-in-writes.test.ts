@@ -104,7 +104,7 @@ test('uploads are saved without marks', async () => {
     `${mark('map')}.png`,
   ]);
   const asset = await manager.expectOk<ManagedAssetBody>('POST', `/sites/${SITE}/assets`, form);
-  expect(asset).toMatchObject({ description: 'A map', tags: ['press'], name: 'map' });
+  expect(asset).toMatchObject({ description: 'A map', tags: ['press'], name: 'map.png' });
 });
 
 test('records are imported without marks', async () => {
@@ -135,6 +135,7 @@ test('records are imported without marks', async () => {
       site: 's_marked',
       content_type: 'post',
       language: 'en',
+      slug: 'name',
       name: mark('Name'),
       status: 'published',
       published_at: '2024-01-01T00:00:00+00:00',

@@ -1,6 +1,7 @@
 // Unsaved content is rendered exactly as a preview would show it after a save, and nothing is saved.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { removeMarksDeep } from '../../src/content/marks.ts';
 import { chance, type Draw, pick, runSeeded } from '../oracle/draw.ts';
 import { proofSize, reportProof, seeds } from '../oracle/proof.ts';
 import { drawValues } from '../oracle/random-fields.ts';
@@ -104,6 +105,44 @@ test('nothing is saved, not even in the audit log', async () => {
   expect((await render(post.id, { name: 'Unsaved', fields: fillPost(post.id) })).status).toBe(200);
   expect((await render(post.id, { slug: '/', fields: 7 })).status).toBe(200);
   expect(await readSaved()).toEqual(before);
+});
+
+test('marks can be added, and do not change anything else', async () => {
+  const post = await desk.create();
+  const body = { name: 'Marked', fields: fillPost(post.id) };
+  const plain = await render(post.id, body);
+  const marked = await desk.call('POST', `/${post.id}/render?marks=true`, body);
+  expect(JSON.stringify(marked.body)).not.toBe(JSON.stringify(plain.body));
+  const { source_map: sourceMap, ...object } = Object(removeMarksDeep(marked.body));
+  expect(sourceMap).toContainEqual({ path: 'fields.rank', id: post.id, field: 'fields.rank', language: 'en' });
+  expect(JSON.stringify(object)).toBe(JSON.stringify(plain.body));
+  await desk.save(post, body);
+  const headers = { ...PREVIEW, 'x-service-source-map': 'true' };
+  expect(marked.body).toEqual((await manager.read(SITE, `/${post.id}`, headers)).body);
+  expect((await desk.call('POST', `/${post.id}/render?marks=yes`, body)).status).toBe(422);
+});
+
+test('an article of 200 blocks is rendered quickly', async () => {
+  const post = await desk.create();
+  const blocks = Array.from({ length: 200 }, (_, index) => ({
+    content_type: 'card',
+    name: null,
+    fields: {
+      title: { text: `Block ${index}` },
+      body: { text: `<p>${`Paragraph ${index} with <b>bold</b> text. `.repeat(10)}</p>` },
+    },
+  }));
+  const body = { fields: { title: { text: 'Long' }, parts: { blocks } } };
+  for (const path of ['render', 'render?marks=true']) {
+    const times: number[] = [];
+    for (let round = 0; round < 8; round += 1) {
+      const start = performance.now();
+      expect((await desk.call('POST', `/${post.id}/${path}`, body)).status).toBe(200);
+      times.push(performance.now() - start);
+    }
+    // The promise is 50 ms. Machines that run tests are busy, so only the fastest round counts, with a generous limit.
+    expect(Math.min(...times), `${path}: ${times.map(Math.round).join(', ')} ms`).toBeLessThan(500);
+  }
 });
 
 describe('a rendering leaves out', () => {
