@@ -3,7 +3,7 @@
 
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import { isShareToken } from '../content/api-token.ts';
+import { isPreviewToken } from '../content/api-token.ts';
 import type { Catalog } from '../content/catalog.ts';
 import { isId } from '../content/ids.ts';
 import { fail, ok, type Result } from '../content/result.ts';
@@ -74,7 +74,7 @@ export interface Edition {
 export interface DeliveryRequest extends Edition {
   readonly token: string;
   readonly siteId: string;
-  /** Whether a preview is requested, as always with a share link. In previews, editors see what they have saved, even if another node serves the request. */
+  /** Whether a preview is requested, as always with a share link or a preview secret. In previews, editors see what they have saved, even if another node serves the request. */
   readonly wantsNewest: boolean;
   readonly url: string;
   /** The id of the object; empty for a list. */
@@ -106,7 +106,7 @@ export function parseDeliveryRequest(
   return {
     token: bearer.token,
     siteId: readHeader(headers, headerNames.site) ?? '',
-    wantsNewest: bearer.isShared || isSwitchedOn(headers, headerNames.preview),
+    wantsNewest: bearer.isPreview || isSwitchedOn(headers, headerNames.preview),
     kind: isList ? (isSwitchedOn(headers, headerNames.simplePagination) ? 'pages' : 'cursors') : 'object',
     language: readHeader(headers, headerNames.language),
     baseUrl: readBaseUrl(request),
@@ -121,8 +121,8 @@ const MOST_TOKEN_CHARACTERS = 512;
 
 interface Bearer {
   readonly token: string;
-  /** Whether it is the token of a share link. */
-  readonly isShared: boolean;
+  /** Whether it can read only previews. */
+  readonly isPreview: boolean;
 }
 
 /** Most requests have the same key as the previous one. */
@@ -133,7 +133,7 @@ let lastBearer: Bearer | undefined;
 function parseBearer(authorization: string | undefined): Bearer | undefined {
   if (authorization === lastAuthorization) return lastBearer;
   const token = parseToken(authorization);
-  lastBearer = token === undefined ? undefined : { token, isShared: isShareToken(token) };
+  lastBearer = token === undefined ? undefined : { token, isPreview: isPreviewToken(token) };
   lastAuthorization = authorization;
   return lastBearer;
 }
