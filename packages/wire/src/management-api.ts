@@ -1302,7 +1302,7 @@ export interface paths {
         put?: never;
         /**
          * Replace a site’s preview secret
-         * @description The old secret is gone at once: previews open again when the website knows the new one. Share links are not affected.
+         * @description Galley rejects the old secret from then on. A website that compares with its own copy of the secret accepts the old one until you give it the new one. Share links are not affected.
          *
          *     For owners.
          */
@@ -2026,7 +2026,7 @@ export interface components {
              * @description An error code for programs. Absent if the request could not be read at all.
              * @enum {string}
              */
-            code?: "malformed" | "not_found" | "forbidden" | "conflict" | "invalid" | "too_large" | "busy" | "in_use" | "taken" | "stale" | "linked" | "url_taken" | "wrong_state" | "values_lost" | "values_missing" | "limit_reached" | "last_owner" | "duplicate" | "file_removed" | "file_empty" | "type_not_allowed" | "too_many_pixels" | "unreadable" | "not_fetched" | "wrong_offset" | "incomplete" | "bad_request" | "site_invalid" | "unauthenticated" | "sign_in_failed" | "site_missing" | "site_forbidden" | "preview_forbidden" | "share_forbidden" | "owner_needed" | "csrf_token_missing" | "cross_site_forbidden" | "image_signature_needed" | "content_not_found" | "method_not_allowed" | "request_timeout" | "changes_gone" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "range_not_satisfiable" | "expectation_failed" | "host_unknown" | "too_many_requests" | "headers_too_large" | "idempotency_key_invalid" | "idempotency_key_reused" | "already_done" | "server_error" | "service_unavailable" | "not_saved" | "outcome_unknown" | "database_read_only" | "database_failing" | "file_store_failing" | "import_running" | "storage_full";
+            code?: "malformed" | "not_found" | "forbidden" | "conflict" | "invalid" | "too_large" | "busy" | "in_use" | "taken" | "stale" | "linked" | "url_taken" | "wrong_state" | "values_lost" | "values_missing" | "limit_reached" | "last_owner" | "duplicate" | "file_removed" | "file_empty" | "type_not_allowed" | "too_many_pixels" | "unreadable" | "not_fetched" | "wrong_offset" | "incomplete" | "bad_request" | "site_invalid" | "unauthenticated" | "sign_in_failed" | "site_missing" | "site_forbidden" | "preview_forbidden" | "key_needed" | "owner_needed" | "csrf_token_missing" | "cross_site_forbidden" | "image_signature_needed" | "content_not_found" | "method_not_allowed" | "request_timeout" | "changes_gone" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "range_not_satisfiable" | "expectation_failed" | "host_unknown" | "too_many_requests" | "headers_too_large" | "idempotency_key_invalid" | "idempotency_key_reused" | "already_done" | "server_error" | "service_unavailable" | "not_saved" | "outcome_unknown" | "database_read_only" | "database_failing" | "file_store_failing" | "import_running" | "storage_full";
             /** @description Data for handling the error, such as who changed what in the meantime. What it contains depends on the route. */
             details?: {
                 [key: string]: unknown;
@@ -2388,7 +2388,7 @@ export interface components {
                 /** @description How the URL of a preview is built from `{base}`, `{id}`, `{secret}` and `{language}`. Null for `{base}/api/draft?secret={secret}&id={id}`. */
                 pattern: string | null;
             }[];
-            /** @description The website compares it with the secret in the URL. Null for editors, and until the first address is saved. */
+            /** @description A key for this site’s previews, which the URL of a preview contains. Null for editors, and until the first address is saved. */
             secret: string | null;
         };
         PreviewUrl: {

@@ -141,7 +141,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, SayError>> = {
   site_missing: asBug,
   site_forbidden: asBug,
   preview_forbidden: asBug,
-  share_forbidden: asBug,
+  key_needed: asBug,
   owner_needed: () => 'Only an owner can do this.',
   csrf_token_missing: () => 'Your session has changed. Reload the page and try again.',
   cross_site_forbidden: asBug,

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { GivenAddress } from '../authoring/sites/preview-settings.ts';
 import type { PreviewAddress } from '../content/preview-rules.ts';
 import { PROGRAM } from '../program-name.ts';
 import type { PreviewSettings } from '../storage/sites/preview-settings.ts';
@@ -22,8 +23,8 @@ interface SiteFlags {
 }
 
 const SECRET_ADVICE = [
-  'The website needs the secret to open previews. The page opened by',
-  'the admin panel contains it in its URL.',
+  'The URL of a preview contains the secret. A website that compares it',
+  'with its own copy needs that copy.',
 ];
 
 function defineShow(preview: Command): void {
@@ -115,9 +116,7 @@ async function runRemove(flags: RemoveFlags): Promise<void> {
   printText(`Removed the preview address ${flags.name}.`);
 }
 
-type Change = (
-  known: readonly PreviewAddress[],
-) => readonly (Omit<PreviewAddress, 'id'> & { readonly id?: string | undefined })[];
+type Change = (known: readonly PreviewAddress[]) => readonly GivenAddress[];
 
 async function changeAddresses({ site }: SiteFlags, change: Change): Promise<PreviewSettings> {
   const { createDesk, findSiteActor, updatePreviewAddresses, withExistingStorage } = await import('./work.ts');
@@ -131,7 +130,7 @@ function defineRotateSecret(preview: Command): void {
     .command('rotate-secret')
     .summary('replace the preview secret')
     .description(
-      'Replaces the secret and prints the new one. Previews open again when the website knows the new secret.',
+      'Replaces the secret and prints the new one. The old one stops working. A website that compares with its own copy of the secret accepts the old one until you give it the new one.',
     )
     .requiredOption('--site <id>', 'the site', idOption)
     .option('--json', 'print the addresses and the new secret as JSON')

@@ -17,9 +17,14 @@ export function buildToken(kind: TokenKind, randomBytes: Buffer): string {
   return `${TOKEN_STARTS[kind]}${randomBytes.toString('base64url')}`;
 }
 
-/** A share link's token works like an API key, but only for the content that it shares. */
-export function isShareToken(token: string): boolean {
-  return token.startsWith(TOKEN_STARTS.share);
+/** Only the start of a token tells its kind; whether it is valid is another question. */
+export function hasKind(token: string, kind: TokenKind): boolean {
+  return token.startsWith(TOKEN_STARTS[kind]);
+}
+
+/** A site's preview secret and the token of a share link work like API keys that can only read previews. */
+export function isPreviewToken(token: string): boolean {
+  return hasKind(token, 'preview') || hasKind(token, 'share');
 }
 
 /** Tokens are long and random, so a plain hash is as safe as a slow one, and takes only a microsecond. */

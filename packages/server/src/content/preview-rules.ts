@@ -51,6 +51,9 @@ export const MOST_SHARE_LINKS = 50;
 export const MOST_SHARED_HOURS = 720;
 export const USUAL_SHARED_HOURS = 168;
 
+/** The rate limit of a preview secret, which a website uses for all its editors. */
+export const PREVIEW_REQUESTS_A_MINUTE = 6000;
+
 /** The rate limit of a share link. Its requests always read the database, and the link may be passed on to anybody. */
 export const SHARED_REQUESTS_A_MINUTE = 600;
 

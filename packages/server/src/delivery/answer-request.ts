@@ -149,7 +149,7 @@ function meet(
   if (!admitted.ok) return admitted;
   const caller = admitted.value;
   const { memo, generation } = caller;
-  if (caller.sharedId === null) keyUsage.note(caller.keyId, time);
+  if (caller.isKey) keyUsage.note(caller.keyId, time);
   if (!isCounted && rateLimit.limits(caller.rateLimit)) return { mustPay: caller };
   const audience = chooseAudience(caller, request.isPreview);
   if (!audience.ok) return audience;

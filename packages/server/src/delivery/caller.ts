@@ -15,8 +15,10 @@ import type { Audience } from '../storage/publication/read-model.ts';
 import type { Storage } from '../storage/storage.ts';
 
 export interface Caller {
-  /** The id of the key or of the share link. */
+  /** The id of the key or of the share link; for a preview secret, a name made from the site's id. */
   readonly keyId: string;
+  /** Whether it is an API key. */
+  readonly isKey: boolean;
   readonly mayPreview: boolean;
   /** Requests per minute; null for the server's default. */
   readonly rateLimit: number | null;
@@ -25,7 +27,7 @@ export interface Caller {
   readonly generation: number;
   /** The version of the site's catalog that public responses use. */
   readonly shownCatalog: number;
-  /** The content that a share link shows; null for a key. */
+  /** The content that a share link shows; otherwise null. */
   readonly sharedId: string | null;
 }
 
@@ -38,6 +40,7 @@ export function checkVisit(visit: Visit | undefined, siteId: string, now: number
   if (access.may_read_site === 0 || memo === null) return fail(PROBLEMS.siteForbidden);
   return ok({
     keyId: access.key_id,
+    isKey: access.is_key === 1,
     mayPreview: access.may_preview === 1,
     rateLimit: access.rate_limit,
     memo,

@@ -3,7 +3,7 @@
 
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import { isShareToken } from '../content/api-token.ts';
+import { isPreviewToken } from '../content/api-token.ts';
 import type { Catalog } from '../content/catalog.ts';
 import { isId } from '../content/ids.ts';
 import { fail, ok, type Result } from '../content/result.ts';
@@ -76,7 +76,7 @@ export interface Edition {
 export interface DeliveryRequest extends Edition {
   readonly token: string;
   readonly siteId: string;
-  /** Whether a preview is requested, as always with a share link. */
+  /** Whether a preview is requested, as always with a share link or a preview secret. */
   readonly isPreview: boolean;
   /**
    * Whether the response must show every write before the request, even writes by other nodes. In previews, editors see what they have
@@ -110,7 +110,7 @@ export function parseDeliveryRequest(
   const bearer = parseBearer(headers.authorization);
   if (bearer === undefined) return undefined;
   const isList = id === null;
-  const isPreview = bearer.isShared || isSwitchedOn(headers, headerNames.preview);
+  const isPreview = bearer.isPreview || isSwitchedOn(headers, headerNames.preview);
   return {
     token: bearer.token,
     siteId: readHeader(headers, headerNames.site) ?? '',
@@ -130,8 +130,8 @@ const MOST_TOKEN_CHARACTERS = 512;
 
 interface Bearer {
   readonly token: string;
-  /** Whether it is the token of a share link. */
-  readonly isShared: boolean;
+  /** Whether it can read only previews. */
+  readonly isPreview: boolean;
 }
 
 /** Most requests have the same key as the previous one. */
@@ -142,7 +142,7 @@ let lastBearer: Bearer | undefined;
 function parseBearer(authorization: string | undefined): Bearer | undefined {
   if (authorization === lastAuthorization) return lastBearer;
   const token = parseToken(authorization);
-  lastBearer = token === undefined ? undefined : { token, isShared: isShareToken(token) };
+  lastBearer = token === undefined ? undefined : { token, isPreview: isPreviewToken(token) };
   lastAuthorization = authorization;
   return lastBearer;
 }

@@ -19,7 +19,7 @@ export const PROBLEMS = Object.freeze({
   siteMissing: problem('site_missing', 403, 'You must supply the Site ID in the appropriate header.'),
   siteForbidden: problem('site_forbidden', 403, 'You are not permitted to access this Site.'),
   previewForbidden: problem('preview_forbidden', 403, 'This API key may not read previews.'),
-  shareForbidden: problem('share_forbidden', 403, 'A share link can read only the content that it shares.'),
+  keyNeeded: problem('key_needed', 403, 'The change feed needs an API key.'),
   ownerNeeded: problem('owner_needed', 403, 'Only an owner can do this.'),
   csrfTokenMissing: problem('csrf_token_missing', 403, "The X-CSRF-Token header must be the session's CSRF token."),
   crossSiteForbidden: problem('cross_site_forbidden', 403, 'Pages on other sites are not allowed to call this API.'),

@@ -300,9 +300,7 @@ export class DeliveryReads {
     if (shared === undefined) return { asked, page: { mode: 'oversized', objects: 1 }, related: undefined };
     const page = yield* asked.kind === 'list'
       ? this.#selectPage(asked.query, reading, shared)
-      : shared === null
-        ? selectObject(asked.id, asked.languages, reading)
-        : selectShared(asked, shared);
+      : selectObject(asked.id, asked.languages, shared === null ? reading : { ...reading, shared });
     if (page === undefined || page.mode === 'oversized') return { asked, page, related: undefined };
     // The check comes first, because it throws `DamagedContent` if a body is damaged.
     this.#checked.check(page.rows);
@@ -382,16 +380,6 @@ type SharedIds = ReadonlySet<string>;
 function* selectSharedIds(id: string, { memo, audience, room }: Reading): Procedure<SharedIds | undefined> {
   const rows = yield* selectRowsById([id], memo.catalog.site.no, audience, room);
   return rows && new Set(rows.flatMap(({ body }) => [id, ...listShownLinks(body, memo.templates)]));
-}
-
-/** Neither the requested record nor its translation may be anything else than shared content. */
-function* selectShared(
-  { id, languages, reading }: ObjectSelection,
-  shared: SharedIds,
-): Procedure<ObjectPage | OversizedPage | undefined> {
-  if (!shared.has(id)) return undefined;
-  const page = yield* selectObject(id, languages, reading);
-  return page?.mode === 'object' && !page.rows.every((row) => shared.has(row.id)) ? undefined : page;
 }
 
 function isSelection<Asked extends Selection, Decided extends object>(chosen: Asked | Decided): chosen is Asked {

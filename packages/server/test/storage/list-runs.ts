@@ -20,7 +20,8 @@ export interface ListRun {
 }
 
 export interface ListRuns {
-  run(queryString: string, audience: Audience): Promise<ListRun>;
+  /** @param sharedId the content of a share link */
+  run(queryString: string, audience: Audience, sharedId?: string): Promise<ListRun>;
   /** One page of each kind: the first page, later pages, and pages on the way back. */
   runPages(queryString: string, audience: Audience): Promise<readonly (ListRun & { readonly kind: string })[]>;
   /** The cursor for the next or previous page. */
@@ -43,9 +44,9 @@ export async function openListRuns(
     return parsed.value;
   }
 
-  async function run(queryString: string, audience: Audience): Promise<ListRun> {
+  async function run(queryString: string, audience: Audience, sharedId?: string): Promise<ListRun> {
     const queries: Query[] = [];
-    const reading = { memo, generation: 1, version: 1, audience, room: SHARED_ROOM, sharedId: null };
+    const reading = { memo, generation: 1, version: 1, audience, room: SHARED_ROOM, sharedId: sharedId ?? null };
     const selection = { kind: 'list', query: parse(queryString), reading } as const;
     const { page } = await storage.read(record(storage.delivery.select(selection), queries));
     if (page === undefined || page.mode === 'oversized' || page.mode === 'object')

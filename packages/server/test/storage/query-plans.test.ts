@@ -44,6 +44,13 @@ beforeAll(async () => {
     site(SITE, { languages: ['en', 'fr'] }),
     ...TYPES.map((type) => contentType(SITE, type, type === 'plain' ? [] : FIELD_PARTS)),
     ...Array.from({ length: OBJECTS }, (_, index) => buildContent(index)),
+    contentType(SITE, 'hub', [{ handle: 'related', type: 'content_links' }]),
+    content({
+      id: 'hub',
+      site: SITE,
+      content_type: 'hub',
+      fields: { related: { content_links: Array.from({ length: 40 }, (_, index) => `c_${index}`) } },
+    }),
   ]);
   await importRecords(storage, [
     contentType(SITE, 'note', [...FIELD_PARTS, ...LATE_PARTS]),
@@ -135,6 +142,32 @@ async function checkPlans(queryString: string, audience: Audience): Promise<numb
 }
 
 const SHAPES = [...ATTRIBUTES, ...FIELDS].flatMap((key) => DIRECTIONS.map((direction) => `sort=${key}:${direction}`));
+
+test.each([
+  '',
+  'slug=c-1',
+  'sort=name:asc',
+  'sort=line.text:desc',
+  'content_type=note&content_type=story',
+  'fields[number][rank]=6',
+])('the list of a share link looks up its objects by their ids: %s', async (queryString) => {
+  for (const fallback of ['', '&fallback_default_language=true']) {
+    const { page, queries } = await lists.run(`${queryString}${fallback}`, 'preview', 'hub');
+    expect(page.rows.every(({ id }) => id === 'hub' || Number(id.slice(2)) < 40)).toBe(true);
+    expect(queries.length).toBeGreaterThan(0);
+    for (const each of queries) {
+      const plan = await explain(each);
+      const where = `${queryString}${fallback}:\n${plan.join('\n')}`;
+      expect(where).toMatch(
+        /SEARCH published_contents USING COVERING INDEX published_contents_id \(site_no=\? AND language=\? AND id=\?\)/,
+      );
+      expect(
+        plan.filter((line) => /^SCAN (?!CONSTANT|d\b|g\b|\(|\d)/.test(line)),
+        where,
+      ).toEqual([]);
+    }
+  }
+});
 
 test('the plan analysis detects a sort, a scan, and an index that is not read from the position', async () => {
   const explainText = async (text: string) => {

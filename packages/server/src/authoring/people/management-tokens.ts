@@ -10,6 +10,7 @@ import {
   selectManagementToken,
   type TokenMaker,
 } from '../../storage/accounts/management-tokens.ts';
+import { deleteShareLinksOf } from '../../storage/keys/share-links.ts';
 import type { Actor } from '../actor.ts';
 import { AuthoringRefusal, refuseAbsent, refuseFaults } from '../authoring-refusal.ts';
 import { type Desk, work } from '../desk.ts';
@@ -82,13 +83,14 @@ function findExpiryFaults(
   ];
 }
 
-/** Once this returns, the token no longer works. Revoking it again has no effect. */
+/** Once this returns, the token and the share links that it created no longer work. Revoking it again has no effect. */
 export function revokeManagementToken(desk: Desk, actor: Actor, tokenId: string): Promise<ManagementTokenRow> {
   return work(desk, actor, async (job) => {
     const row = await job.run(selectManagementToken(actor.accountNo, tokenId));
     if (row === undefined) throw refuseAbsent(`There is no token ${tokenId}.`);
     if (row.revoked_at !== null) return row;
     await job.run(revokeRow(row.id, job.now));
+    await job.run(deleteShareLinksOf(row.id));
     await job.note({ action: 'token.revoke', subjectId: row.id, subjectName: row.name });
     return { ...row, revoked_at: job.now };
   });

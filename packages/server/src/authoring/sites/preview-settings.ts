@@ -7,6 +7,7 @@ import { buildId } from '../../content/ids.ts';
 import { MOST_PREVIEW_ADDRESSES, type PreviewAddress } from '../../content/preview-rules.ts';
 import { composeText } from '../../content/text-rules.ts';
 import type { StoredContentRecord } from '../../storage/contents/content-records.ts';
+import { deleteShareLinksOfAddress } from '../../storage/keys/share-links.ts';
 import {
   type PreviewSettings,
   selectPreviewSettings,
@@ -28,7 +29,7 @@ export function* selectOwnPreview(actor: Actor, siteId: string): Procedure<Previ
   return yield* selectPreviewSettings(site.no);
 }
 
-/** Replaces all addresses. @param change receives the current addresses and returns the new ones */
+/** Replaces all addresses. The share links of removed addresses stop working. @param change receives the current addresses and returns the new ones */
 export function updatePreviewAddresses(
   desk: Desk,
   actor: Actor,
@@ -48,6 +49,9 @@ export function updatePreviewAddresses(
     if (JSON.stringify(addresses) === JSON.stringify(before.addresses)) return before;
     const after = { addresses, secret: before.secret ?? buildSecret(job) };
     await job.run(writePreviewSettings(site.no, after));
+    for (const { id } of before.addresses) {
+      if (!addresses.some((each) => each.id === id)) await job.run(deleteShareLinksOfAddress(site.no, id));
+    }
     const details = describeAddresses(before.addresses, addresses);
     await job.note({ action: 'preview.update', siteId, subjectId: siteId, subjectName: site.name, details });
     return after;
@@ -90,7 +94,7 @@ function describeAddresses(before: readonly PreviewAddress[], after: readonly Pr
   return describeChange({ addresses: describe(before) }, { addresses: describe(after) });
 }
 
-/** Once this returns, the old secret is no longer in any preview URL. The website must be given the new one. */
+/** Once this returns, the old secret no longer works. A website with its own copy of the secret must be given the new one. */
 export function rotatePreviewSecret(desk: Desk, actor: Actor, siteId: string): Promise<PreviewSettings> {
   return work(desk, actor, async (job) => {
     const site = await findSite(job, siteId);

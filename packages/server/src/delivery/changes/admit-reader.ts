@@ -34,8 +34,8 @@ export async function admitReader(
   }
   const admitted = checkVisit(visit, siteId, now());
   if (!admitted.ok) return admitted;
-  const { keyId, rateLimit: ownLimit, sharedId } = admitted.value;
-  if (sharedId !== null) return fail(PROBLEMS.shareForbidden);
+  const { keyId, rateLimit: ownLimit, isKey } = admitted.value;
+  if (!isKey) return fail(PROBLEMS.keyNeeded);
   keyUsage.note(keyId, now());
   if (!rateLimit.limits(ownLimit)) return ok({ keyId, headers: {} });
   const tally = await rateLimit.spend(keyId, ownLimit);

@@ -42,7 +42,7 @@ const settingsBody: z.ZodType<PreviewSettingsBody> = z
       .string()
       .nullable()
       .describe(
-        'The website compares it with the secret in the URL. Null for editors, and until the first address is saved.',
+        'A key for this site’s previews, which the URL of a preview contains. Null for editors, and until the first address is saved.',
       ),
   })
   .meta({ id: 'PreviewSettings' });
@@ -140,7 +140,7 @@ export const PREVIEW_ROUTES: readonly Route[] = [
     tag,
     summary: 'Replace a site’s preview secret',
     description:
-      'The old secret is gone at once: previews open again when the website knows the new one. Share links are not affected.',
+      'Galley rejects the old secret from then on. A website that compares with its own copy of the secret accepts the old one until you give it the new one. Share links are not affected.',
     status: 200,
     answer: settingsBody,
     refusals: [404, 409],

@@ -80,6 +80,8 @@ interface ObjectReading {
   readonly memo: { readonly catalog: Catalog };
   readonly audience: Audience;
   readonly room: AnswerRoom;
+  /** If set, no other content can be read. A translation that is not among them counts as missing. */
+  readonly shared?: ReadonlySet<string>;
 }
 
 const OVERSIZED: OversizedPage = { mode: 'oversized', objects: 1 };
@@ -88,14 +90,16 @@ const OVERSIZED: OversizedPage = { mode: 'oversized', objects: 1 };
 export function* selectObject(
   id: string,
   languages: LanguageChoice | null,
-  { memo, audience, room }: ObjectReading,
+  reading: ObjectReading,
 ): Procedure<ObjectPage | OversizedPage | undefined> {
+  const { memo, audience, room, shared } = reading;
+  if (shared !== undefined && !shared.has(id)) return undefined;
   const siteNo = memo.catalog.site.no;
   // This is the most frequent read, so it yields its only query directly, without another generator.
   const found =
     languages === null
       ? (yield { statement: selectById[audience], values: { site: siteNo, id }, common: NOTHING_COMMON }).rows[0]
-      : yield* selectTranslation(id, languages, siteNo, audience);
+      : yield* selectTranslation(id, languages, reading);
   if (found === undefined) return undefined;
   const rows = lacksBody(found) ? yield* openLargeRows({ siteNo, audience }, [found], room) : [openRow(found)];
   return rows === undefined ? OVERSIZED : { mode: 'object', rows };
@@ -105,16 +109,16 @@ export function* selectObject(
 function* selectTranslation(
   id: string,
   languages: LanguageChoice,
-  site: number,
-  audience: Audience,
+  { memo, audience, shared }: ObjectReading,
 ): Procedure<Cells | undefined> {
+  const site = memo.catalog.site.no;
   const [record] = yield* query<{ translation_group: string }>(selectGroup[audience], { site, id });
   if (record === undefined) return undefined;
   const group = record.translation_group;
   for (const language of [languages.language, languages.fallback]) {
     if (language === null) continue;
     const [row] = yield* queryCells(selectInLanguage[audience], { site, language, group });
-    if (row !== undefined) return row;
+    if (row !== undefined && (shared === undefined || shared.has(String(row[0])))) return row;
   }
   return undefined;
 }

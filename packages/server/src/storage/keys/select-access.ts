@@ -1,13 +1,15 @@
-// Looks up a request's key or share link (by the hash of its token) and its site.
+// Looks up a request's key, share link or preview secret (by the hash of its token) and its site.
 
 import { sql } from 'kysely';
-import { hashToken, isShareToken } from '../../content/api-token.ts';
-import { SHARED_REQUESTS_A_MINUTE } from '../../content/preview-rules.ts';
-import { defineStatement, type Procedure, query, slot } from '../statement.ts';
+import { hashToken, hasKind } from '../../content/api-token.ts';
+import { PREVIEW_REQUESTS_A_MINUTE, SHARED_REQUESTS_A_MINUTE } from '../../content/preview-rules.ts';
+import { defineStatement, type Procedure, query, type Statement, slot } from '../statement.ts';
 
 export interface AccessRow {
-  /** The id of the key or of the share link. */
+  /** The id of the key or of the share link; for a preview secret, a name made from the site's id. */
   readonly key_id: string;
+  /** Whether it is an API key. */
+  readonly is_key: number;
   readonly may_preview: number;
   readonly expires_at: number | null;
   readonly revoked_at: number | null;
@@ -21,12 +23,12 @@ export interface AccessRow {
   /** The value of `catalog` when the generation last changed. */
   readonly shown_catalog: number | null;
   readonly may_read_site: number;
-  /** The id of the content that a share link shows; null for a key. */
+  /** The id of the content that a share link shows; otherwise null. */
   readonly shared_id: string | null;
 }
 
 const selectAccessRow = defineStatement(
-  () => sql`select k.id as key_id, k.may_preview, k.expires_at, k.revoked_at, k.rate_limit,
+  () => sql`select k.id as key_id, 1 as is_key, k.may_preview, k.expires_at, k.revoked_at, k.rate_limit,
       s.no as site_no, s.generation, s.catalog, s.shown_catalog,
       case when (k.has_all_sites = 1 and k.account_no = s.account_no) or a.key_id is not null then 1 else 0 end as may_read_site,
       null as shared_id
@@ -37,7 +39,7 @@ const selectAccessRow = defineStatement(
 );
 
 const selectSharedRow = defineStatement(
-  () => sql`select l.id as key_id, 1 as may_preview, l.expires_at, null as revoked_at,
+  () => sql`select l.id as key_id, 0 as is_key, 1 as may_preview, l.expires_at, null as revoked_at,
       ${sql.lit(SHARED_REQUESTS_A_MINUTE)} as rate_limit, s.no as site_no, s.generation, s.catalog, s.shown_catalog,
       case when s.no = l.site_no then 1 else 0 end as may_read_site, c.id as shared_id
     from share_links as l
@@ -47,7 +49,22 @@ const selectSharedRow = defineStatement(
     where l.token_hash = ${slot('hash')}`,
 );
 
+/** A site without addresses has no previews, so its secret does not work. */
+const selectSecretRow = defineStatement(
+  () => sql`select 'preview_' || o.id as key_id, 0 as is_key, 1 as may_preview, null as expires_at, null as revoked_at,
+      ${sql.lit(PREVIEW_REQUESTS_A_MINUTE)} as rate_limit, s.no as site_no, s.generation, s.catalog, s.shown_catalog,
+      case when s.no = p.site_no then 1 else 0 end as may_read_site, null as shared_id
+    from preview_settings as p
+    join sites as o on o.no = p.site_no and o.deletion is null
+    left join sites as s on s.id = ${slot('site')} and s.deletion is null
+    where p.secret_hash = ${slot('hash')} and p.addresses <> '[]'`,
+);
+
 export function* selectAccess(token: string, siteId: string): Procedure<AccessRow | undefined> {
-  const statement = isShareToken(token) ? selectSharedRow : selectAccessRow;
-  return (yield* query<AccessRow>(statement, { hash: hashToken(token), site: siteId }))[0];
+  return (yield* query<AccessRow>(chooseStatement(token), { hash: hashToken(token), site: siteId }))[0];
+}
+
+function chooseStatement(token: string): Statement {
+  if (hasKind(token, 'share')) return selectSharedRow;
+  return hasKind(token, 'preview') ? selectSecretRow : selectAccessRow;
 }

@@ -46,6 +46,9 @@ const deleteRow = defineStatement(() => sql`delete from share_links where id = $
 const deleteExpired = defineStatement(
   () => sql`delete from share_links where site_no = ${slot('site')} and expires_at <= ${slot('now')}`,
 );
+const deleteOfAddress = defineStatement(
+  () => sql`delete from share_links where site_no = ${slot('site')} and address_id = ${slot('address')}`,
+);
 const deleteOfCreator = defineStatement(() => sql`delete from share_links where created_by_id = ${slot('creator')}`);
 
 /** The content's links that still work, newest first. */
@@ -71,6 +74,11 @@ export function* insertShareLink(link: NewShareLink): Procedure<void> {
 
 export function* deleteShareLink(id: string): Procedure<void> {
   yield* query(deleteRow, { id });
+}
+
+/** Call this when a preview address is removed. */
+export function* deleteShareLinksOfAddress(siteNo: number, addressId: string): Procedure<void> {
+  yield* query(deleteOfAddress, { site: siteNo, address: addressId });
 }
 
 /** @param creatorId the id of a user or a management token */

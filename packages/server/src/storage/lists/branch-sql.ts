@@ -6,7 +6,7 @@ import { isBodyOf, isNotShadowed, joinBodies, listModels, type ReadModel } from 
 import { checkTime, type SqlTraits, slot } from '../statement.ts';
 import { bodyUnlessLarge } from './content-rows.ts';
 import { type Branch, carrierOf, walkedOf } from './list-branches.ts';
-import { anyOf, buildFilterConditions, buildGathering, type FilterView } from './list-conditions.ts';
+import { anyOf, buildFilterConditions, buildGathering, type FilterView, isShared } from './list-conditions.ts';
 import { isAuthorsOwn, type ListPlan, narrowFilters, type PlannedField } from './list-plan.ts';
 import { listGatherers, type PlannedFilters } from './planned-filters.ts';
 import type { Segment } from './segments.ts';
@@ -194,10 +194,11 @@ function buildSourceConditions(plan: ListPlan, branch: Branch): readonly Fragmen
   return conditions;
 }
 
-/** Excludes groups that have a record in the requested language. */
+/** Excludes groups that have a record in the requested language. With a share link, records that are not shared do not count. */
 function buildFallbackConditions(plan: ListPlan): readonly Fragment[] {
+  const shared = isShared('g.id', plan.filters).map((condition) => sql` and ${condition}`);
   return listModels(plan.audience).map(
     (model) => sql`not exists (select 1 from ${sql.table(`${model}_contents`)} as g where g.site_no = p.site_no
-      and g.translation_group = p.translation_group and g.language = ${slot('language')})`,
+      and g.translation_group = p.translation_group and g.language = ${slot('language')}${sql.join(shared, sql``)})`,
   );
 }

@@ -93,6 +93,11 @@ function nameOf(index: number): string {
   return `field${index}_`;
 }
 
+/** For a share link: whether the id is one of those that the list may contain. */
+export function isShared(column: string, { ids }: PlannedFilters): readonly Condition[] {
+  return ids === undefined ? [] : [sql`${sql.ref(column)} ${isOneOf('shared', ids)}`];
+}
+
 /** Uses a scalar subquery, which is evaluated for each row. Planners would turn `exists` into a join with all of the filter's matches. */
 function buildFieldCondition(filter: PlannedFilter, name: string, carrier: Carrier, view: FilterView): Condition {
   const found = sql`(select 1 from ${valuesTable(filter, view)} as x

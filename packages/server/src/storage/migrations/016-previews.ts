@@ -1,12 +1,13 @@
 // Where a site's drafts can be previewed, the secret that opens these previews, and links that show one draft to people without an
-// account. Only a hash of a link's token is stored.
+// account. Only a hash of a link's token is stored. Owners can read the secret again; requests find it by its hash.
 
 import type { ColumnTypes } from '../engine.ts';
 
 export function keepPreviews({ serial, integer, text }: ColumnTypes): readonly string[] {
   return [
     `create table preview_settings (
-      site_no ${integer} primary key, addresses ${text} not null, secret ${text} not null
+      site_no ${integer} primary key, addresses ${text} not null, secret ${text} not null,
+      secret_hash ${text} not null unique
     )`,
     `create table share_links (
       no ${serial}, site_no ${integer} not null, content_no ${integer} not null, id ${text} not null unique,

@@ -1,6 +1,7 @@
 // The addresses at which a site's drafts can be previewed, and the secret that opens the previews.
 
 import { sql } from 'kysely';
+import { hashToken } from '../../content/api-token.ts';
 import type { PreviewAddress } from '../../content/preview-rules.ts';
 import { defineStatement, type Procedure, parseStored, query, slot } from '../statement.ts';
 
@@ -25,9 +26,10 @@ const selectOfAccount = defineStatement(
     order by case when s.id = ${slot('site')} then 0 else 1 end, s.no desc limit ${slot('limit')} + 0`,
 );
 const writeRow = defineStatement(
-  () => sql`insert into preview_settings (site_no, addresses, secret)
-    values (${slot('site')}, ${slot('addresses')}, ${slot('secret')})
-    on conflict (site_no) do update set addresses = excluded.addresses, secret = excluded.secret`,
+  () => sql`insert into preview_settings (site_no, addresses, secret, secret_hash)
+    values (${slot('site')}, ${slot('addresses')}, ${slot('secret')}, ${slot('hash')})
+    on conflict (site_no) do update
+      set addresses = excluded.addresses, secret = excluded.secret, secret_hash = excluded.secret_hash`,
 );
 const deleteRow = defineStatement(() => sql`delete from preview_settings where site_no = ${slot('site')}`);
 
@@ -54,7 +56,7 @@ export function* writePreviewSettings(
   siteNo: number,
   { addresses, secret }: PreviewSettings & { readonly secret: string },
 ): Procedure<void> {
-  yield* query(writeRow, { site: siteNo, addresses: JSON.stringify(addresses), secret });
+  yield* query(writeRow, { site: siteNo, addresses: JSON.stringify(addresses), secret, hash: hashToken(secret) });
 }
 
 export function* deletePreviewSettings(siteNo: number): Procedure<void> {

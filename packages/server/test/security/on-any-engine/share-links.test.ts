@@ -1,10 +1,12 @@
 // A share link shows one draft and the content that it links to. With its token, nobody can read any other content, on any endpoint, and
 // it stops working as soon as it expires, is revoked, or loses its content.
 
-import type { NewShareLinkBody } from '@galley/wire';
+import type { NewShareLinkBody, PreviewSettingsBody } from '@galley/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser } from '../../management/browser.ts';
 import { type Manager, startManager } from '../../management/manager.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
 
 const SITE = 's_share';
 const OTHER = 's_elsewhere';
@@ -26,6 +28,7 @@ const TYPES = [
       { handle: 'parts', type: 'blocks' },
     ],
   },
+  { handle: 'note', fields: [{ handle: 'title', type: 'text' }] },
   {
     handle: 'part',
     object_type: 'block',
@@ -90,16 +93,24 @@ const RECORDS = [
 ];
 
 let manager: Manager;
+/** Another node with the same database. */
+let other: TestService;
 let now = Date.now();
 
 beforeAll(async () => {
-  manager = await startManager({}, { now: () => now });
+  const database = await createTestDatabase();
+  manager = await startManager({ GALLEY_MATCH: 'any' }, { now: () => now, createDatabase: async () => database });
+  const shared = { url: database.url, remove: async () => {} };
+  other = await startService({}, { now: () => now, createDatabase: async () => shared });
   await manager.service.importRecords(RECORDS);
   const addresses = [{ name: 'Website', address: 'https://site.example' }];
   for (const site of [SITE, OTHER]) await manager.expectOk('PUT', `/sites/${site}/preview`, { addresses });
 });
 
-afterAll(() => manager.close());
+afterAll(async () => {
+  await other.close();
+  await manager.close();
+});
 
 const linksOf = (content: string) => `/sites/${SITE}/content/${content}/share-links`;
 
@@ -153,6 +164,24 @@ describe('a share link', () => {
     expect((await read('c_near', token)).text).toContain('text of c_near');
   });
 
+  test('supports HEAD and ETags', async () => {
+    const { token } = await share();
+    const { headers, text } = await read('c_shared', token);
+    const known = await read('c_shared', token, { 'if-none-match': headers.get('etag') ?? '' });
+    expect([known.status, known.text]).toEqual([304, '']);
+    const head = await fetch(`${manager.service.url}/api/v1/content/c_shared`, {
+      method: 'HEAD',
+      headers: { authorization: `Bearer ${token}`, 'x-service-site': SITE },
+    });
+    expect([head.status, head.headers.get('etag'), await head.text()]).toEqual([200, headers.get('etag'), '']);
+    expect(text.length).toBeGreaterThan(0);
+    const other = await fetch(`${manager.service.url}/api/v1/content/c_draft`, {
+      method: 'HEAD',
+      headers: { authorization: `Bearer ${token}`, 'x-service-site': SITE },
+    });
+    expect(other.status).toBe(404);
+  });
+
   test('follows the content as it changes', async () => {
     const { token } = await share('c_draft');
     expect((await read('c_shared', token)).status).toBe(200);
@@ -188,6 +217,8 @@ describe('a share link', () => {
     for (const mode of [{}, { 'x-service-simple-pagination': 'true' }]) {
       expect(listIds(await find('', mode))).toEqual(SHARED.toSorted());
       expect(listIds(await find('?slug=slug-c_shared', mode))).toEqual(['c_shared']);
+      expect(listIds(await find('?content_type=page&content_type=note', mode))).toEqual(SHARED.toSorted());
+      expect(Object((await find('?content_type=note', mode)).body).data).toEqual([]);
       expect(listIds(await find('?content_type=page&sort=name:desc', mode))).toEqual(SHARED.toSorted());
       expect(listIds(await find('?sort=title.text:asc', mode))).toEqual(SHARED.toSorted());
       expect(listIds(await find('?fields[text][title]=text of c_near', mode))).toEqual(['c_near']);
@@ -222,8 +253,16 @@ describe('nothing else', () => {
         for (const id of SHARED) expect(findOthers(await read(`${id}${query}`, token, headers))).toEqual([]);
       }
     }
-    // The French translation is another record.
-    expect(await read('c_shared', token, { 'x-service-language': 'fr' })).toMatchObject(NOT_FOUND);
+    // The French translation is another record. Without access to it, it looks as if it did not exist.
+    const french = { 'x-service-language': 'fr' };
+    expect(await read('c_shared', token, french)).toMatchObject(NOT_FOUND);
+    const fallen = await read('c_shared?fallback_default_language=true', token, french);
+    expect(fallen.body).toEqual((await read('c_shared', token)).body);
+    for (const mode of MODES) {
+      const list = await ask('/api/v1/content?fallback_default_language=true', token, { ...french, ...mode });
+      expect(listIds(list)).toEqual(SHARED.toSorted());
+      expect(Object((await ask('/api/v1/content', token, { ...french, ...mode })).body).data).toEqual([]);
+    }
   });
 
   test('is in any list, whatever it is sorted and filtered by', async () => {
@@ -256,7 +295,7 @@ describe('nothing else', () => {
 
   test('can be read on other endpoints and in other sites', async () => {
     const { token } = await share();
-    const message = 'A share link can read only the content that it shares.';
+    const message = 'The change feed needs an API key.';
     for (const path of ['/changes/v1', '/changes/v1?content=true', '/changes/v1/stream']) {
       expect(await ask(path, token)).toMatchObject({ status: 403, body: { message } });
     }
@@ -336,6 +375,40 @@ describe('a share link stops working with the next request', () => {
       },
       'c_doomed',
     );
+  });
+
+  test('when its preview address is removed', async () => {
+    const path = `/sites/${SITE}/preview`;
+    const { addresses } = await manager.expectOk<PreviewSettingsBody>('GET', path);
+    const more = [...addresses, { name: 'Staging', address: 'https://staging.example' }];
+    const added = await manager.expectOk<PreviewSettingsBody>('PUT', path, { addresses: more });
+    const body = { address: added.addresses.at(-1)?.id };
+    const { url } = await manager.expectOk<NewShareLinkBody>('POST', linksOf('c_shared'), body);
+    const { token: other } = await share();
+    const token = new URL(url).searchParams.get('secret') ?? '';
+    await expectStopped(token, () => manager.expectOk('PUT', path, { addresses }));
+    expect((await read('c_shared', other)).status).toBe(200);
+  });
+
+  test('when the management token that created it is revoked', async () => {
+    const { id, token: creator } = await manager.expectOk<{ id: string; token: string }>('POST', '/tokens', {
+      name: 'Script',
+      role: 'editor',
+    });
+    const { url } = await manager.expectOk<NewShareLinkBody>('POST', linksOf('c_shared'), {}, creator);
+    const token = new URL(url).searchParams.get('secret') ?? '';
+    await expectStopped(token, () => manager.expectOk('POST', `/tokens/${id}/revoke`));
+  });
+
+  test('on another node too', async () => {
+    const { id, token } = await share();
+    const ask = () =>
+      fetch(`${other.url}/api/v1/content/c_shared`, {
+        headers: { authorization: `Bearer ${token}`, 'x-service-site': SITE },
+      });
+    expect((await ask()).status).toBe(200);
+    await manager.expectOk('DELETE', `${linksOf('c_shared')}/${id}`);
+    expect((await ask()).status).toBe(401);
   });
 
   test('when its site is deleted', async () => {
