@@ -34,7 +34,7 @@ export interface paths {
         };
         /**
          * Read the audit log
-         * @description The log is paginated, newest entries first. Filter by one of `action`, `actor` (the id of a user or token) or `site`. `until` excludes entries from that time on. Entries are never changed or deleted.
+         * @description The log is paginated, newest entries first. Filter by one of `action`, `actor` (the id of a user or token) or `site`. `until` excludes entries from that time on. Entries are never deleted. They change only when data that they show is deleted permanently.
          *
          *     For owners.
          */
@@ -5519,7 +5519,7 @@ export interface operations {
                     seo?: {
                         [key: string]: unknown;
                     } | null;
-                    /** @description Must be 1 to 255 characters without whitespace, control characters or / ? # % &, and not only dots. In a draft, null generates it from the name; otherwise, null leaves it as it is. */
+                    /** @description Must be 1 to 255 characters without whitespace, control characters or / ? # % &, and not only dots. If null, the slug of a draft is generated from its name; any other slug stays as it is. */
                     slug?: string | null;
                     /** @description Must be a path of at most 1024 characters without a leading slash, whitespace, control characters, ? or #, a colon in its first segment, or segments of only dots. */
                     uri?: string | null;
