@@ -27,23 +27,32 @@ test.each<[schema: JsonSchema, type: string]>([
   [{ type: 'array', items: { type: ['string', 'null'] } }, 'readonly (string | null)[]'],
   [{ type: 'object', additionalProperties: TO_THING }, 'Readonly<Record<string, ThingBody>>'],
 ])('a property with the schema %j has the type %s', (schema, type) => {
-  const whole: JsonSchema = { description: 'A whole.', type: 'object', properties: { part: schema } };
+  const whole: JsonSchema = {
+    description: 'A whole.',
+    type: 'object',
+    properties: { part: schema },
+    required: ['part'],
+  };
   expect(renderTypes({ Whole: whole, Thing: THING, Name: NAME })).toContain(
     `/** A whole. */\nexport interface WholeBody {\n  readonly part: ${type};\n}\n`,
   );
 });
 
-test('comments contain the descriptions and examples of schemas and properties', () => {
+test('comments contain the descriptions and examples of schemas and properties, and properties may be optional', () => {
   const time: JsonSchema = { description: 'A time.', type: 'string', examples: ['10:00'] };
   const event: JsonSchema = {
     description: 'An event.',
     type: 'object',
-    properties: { start: { ...{ $ref: '#/components/schemas/Time' }, description: 'When it starts.' } },
+    properties: {
+      start: { ...{ $ref: '#/components/schemas/Time' }, description: 'When it starts.' },
+      end: { $ref: '#/components/schemas/Time' },
+    },
+    required: ['start'],
   };
   const types = renderTypes({ Time: time, Event: event });
   expect(types).toContain("/**\n * A time.\n * @example '10:00'\n */\nexport type Time = string;\n");
   expect(types).toContain(
-    '/** An event. */\nexport interface EventBody {\n  /** When it starts. */\n  readonly start: Time;\n}\n',
+    '/** An event. */\nexport interface EventBody {\n  /** When it starts. */\n  readonly start: Time;\n  readonly end?: Time;\n}\n',
   );
 });
 

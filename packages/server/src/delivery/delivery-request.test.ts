@@ -39,6 +39,7 @@ describe('header names', () => {
       simplePagination: 'x-brand-simple-pagination',
       language: 'x-brand-language',
       preview: 'x-brand-preview',
+      sourceMap: 'x-brand-source-map',
     });
   });
 });

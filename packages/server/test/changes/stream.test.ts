@@ -156,15 +156,10 @@ describe('the stream of changes', () => {
     await publish('c_de');
     clockAheadMs += 60_000;
     await publish('c_de');
-    const { next_position: end } = await feed.page({ since: 'now' });
-    let event = await stream.next();
-    // The stream may have read the first change only after the minute had passed.
-    if (event?.id !== end) {
-      clockAheadMs += 60_000;
-      await publish('c_de');
-      event = await stream.next();
-    }
-    expect(event).toMatchObject({ event: 'open', id: (await feed.page({ since: 'now' })).next_position });
+    const event = await stream.next();
+    expect(event?.event).toBe('open');
+    // The stream may have read one of the changes or both.
+    expect([await feed.page({ since }), await feed.page({ since, limit: 1 })].map((page) => page.next_position)).toContain(event?.id);
     await publish('c_de');
     await publish('c_note');
     expect(summarize((await stream.page()).changes)).toEqual(['updated c_note']);

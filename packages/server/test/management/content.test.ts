@@ -276,7 +276,7 @@ describe('a single response', () => {
       delivery: new ContentDelivery(storage.delivery, WHOLE_ROOM),
       actor: COMMAND_ACTOR,
       path: { site: SITE, content: id },
-      query: undefined,
+      query: {},
       body: { fields: { title: { text: 'T' }, related: { content_links: [id] } } },
       client: {
         ...{ address: '127.0.0.1', agent: null, isSecure: false, baseUrl: 'http://localhost' },
