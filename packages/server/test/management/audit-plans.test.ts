@@ -1,5 +1,4 @@
-// Lists of users, tokens, audit entries, share links and calls to webhooks are read from an index, without reading rows that are not
-// listed.
+// Lists of users, tokens, audit entries and webhook calls are read from an index, without reading rows that are not listed.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,9 +7,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { selectUsers } from '../../src/storage/accounts/accounts.ts';
 import { selectAuditEntries } from '../../src/storage/accounts/audit-entries.ts';
 import { selectManagementTokens } from '../../src/storage/accounts/management-tokens.ts';
-import { selectAccess } from '../../src/storage/keys/select-access.ts';
-import { deleteShareLinksOf, selectShareLinks } from '../../src/storage/keys/share-links.ts';
-import { selectAddressesOfAccount } from '../../src/storage/sites/preview-settings.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import type { Procedure } from '../../src/storage/statement.ts';
 import type { Storage } from '../../src/storage/storage.ts';
@@ -55,23 +51,6 @@ describe('query plans for the lists that owners see', () => {
     expect((await explainPlan(storage, build())).join('\n')).toMatch(
       new RegExp(`^SEARCH \\w+ USING INDEX ${plan.replaceAll(/[()?]/g, String.raw`\$&`)}$`),
     );
-  });
-
-  test('find share links and preview addresses by index', async () => {
-    const search = async (procedure: Procedure<unknown>) =>
-      (await explainPlan(storage, procedure)).filter((line) => /^(SEARCH|SCAN)/.test(line));
-    expect(await search(selectShareLinks(1, 0))).toEqual([
-      'SEARCH share_links USING INDEX share_links_content (content_no=?)',
-    ]);
-    expect(await search(deleteShareLinksOf('m_1'))).toEqual([
-      'SEARCH share_links USING INDEX share_links_creator (created_by_id=?)',
-    ]);
-    const access = await search(selectAccess('gsh_x', 's_1'));
-    expect(access).toHaveLength(4);
-    expect(access[0]).toMatch(/^SEARCH l USING INDEX sqlite_autoindex_share_links_\d \(token_hash=\?\)$/);
-    expect(access.filter((line) => line.startsWith('SCAN'))).toEqual([]);
-    const addresses = await search(selectAddressesOfAccount(1, 's_1'));
-    expect(addresses.filter((line) => line.startsWith('SCAN'))).toEqual([]);
   });
 
   test('count waiting and failed webhook calls, and find the latest ones, using indexes alone', async () => {
