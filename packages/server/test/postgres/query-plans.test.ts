@@ -53,13 +53,6 @@ beforeAll(async () => {
     site(SITE, { languages: ['en', 'fr'] }),
     ...TYPES.map((type) => contentType(SITE, type, type === 'plain' ? [] : FIELD_PARTS)),
     ...TYPES.map((type) => content({ id: `first_${type}`, site: SITE, content_type: type })),
-    contentType(SITE, 'hub', [{ handle: 'related', type: 'content_links' }]),
-    content({
-      id: 'hub',
-      site: SITE,
-      content_type: 'hub',
-      fields: { related: { content_links: Array.from({ length: 40 }, (_, index) => `late_${index}`) } },
-    }),
   ]);
   const values = { late: { text: 'late' }, late_rank: { number: 1 } };
   await importRecords(storage, [
@@ -196,18 +189,6 @@ describe.each(['without', 'with'])('on PostgreSQL, %s statistics, the plan', (st
       }
     }
   });
-
-  test.each(['', 'sort=name:asc', 'sort=late.text:desc', 'content_type=note&fields[number][late_rank]=1'])(
-    'looks up the objects of a share link by their ids: %s',
-    async (queryString) => {
-      const first = await lists.run(queryString, 'preview', 'hub');
-      expect(first.page.rows.length).toBeGreaterThan(0);
-      for (const { planner, plan } of await explainQueries([{ kind: 'first page', ...first }])) {
-        const where = `${queryString}, ${planner}:\n${JSON.stringify(plan, null, 1)}`;
-        expect(sumRead(plan), where).toBeLessThan(1500);
-      }
-    },
-  );
 
   test("finds pages at a URL by the URL's key", async () => {
     const { value } = selectUriHolders({
