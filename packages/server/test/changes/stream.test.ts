@@ -159,7 +159,9 @@ describe('the stream of changes', () => {
     const event = await stream.next();
     expect(event?.event).toBe('open');
     // The stream may have read one of the changes or both.
-    expect([await feed.page({ since }), await feed.page({ since, limit: 1 })].map((page) => page.next_position)).toContain(event?.id);
+    expect(
+      [await feed.page({ since }), await feed.page({ since, limit: 1 })].map((page) => page.next_position),
+    ).toContain(event?.id);
     await publish('c_de');
     await publish('c_note');
     expect(summarize((await stream.page()).changes)).toEqual(['updated c_note']);
