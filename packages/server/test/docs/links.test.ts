@@ -6,7 +6,9 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../../../..');
-const PAGES = globSync(['*.md', 'docs/**/*.md', 'bench/*.md', 'examples/**/*.md', 'packages/*/README.md'], { cwd: ROOT });
+const PAGES = globSync(['*.md', 'docs/**/*.md', 'bench/*.md', 'examples/**/*.md', 'packages/*/README.md'], {
+  cwd: ROOT,
+});
 
 function readPage(path: string): string {
   return readFileSync(path, 'utf8').replaceAll(/^```.*?^```/gms, '');
