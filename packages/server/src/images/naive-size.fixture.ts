@@ -8,7 +8,7 @@ interface Size {
 export interface NaiveOriginal {
   /** The size as a viewer sees it. */
   readonly viewed: Size;
-  /** Whether viewers turn the stored pixels by 90 degrees. */
+  /** Whether viewers rotate the stored pixels by 90 degrees. */
   readonly isSideways: boolean;
 }
 

@@ -41,7 +41,7 @@ async function readSaved(): Promise<object> {
   return tables;
 }
 
-/** Everything in the fields of the desk's post, with a link to itself. */
+/** All field values of the desk's post, including a link to itself. */
 function fillPost(id: string): Readonly<Record<string, object>> {
   return {
     title: { text: 'A new title' },
