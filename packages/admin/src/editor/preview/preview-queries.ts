@@ -8,7 +8,8 @@ import type { DraftValues } from '../draft/draft-values.ts';
 /** The URL contains the secret, so it is read whenever a preview is opened, and never cached. */
 export function previewUrlQuery(site: string, content: string, address: string) {
   return queryOptions({
-    queryKey: ['sites', site, 'content', 'preview-url', content, address],
+    // Not among the queries about content, which are read again after each save.
+    queryKey: ['sites', site, 'preview-url', content, address],
     queryFn: (): Promise<PreviewUrlBody> =>
       readAnswer(
         api.GET('/manage/v1/sites/{site}/content/{content}/preview-url', {
