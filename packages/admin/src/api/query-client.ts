@@ -32,7 +32,10 @@ function mayRetry(failures: number, error: Error): boolean {
   return error instanceof ConnectionError || (error instanceof ApiError && error.status >= 500);
 }
 
-/** Runs a call from outside a component as a mutation, so that the panel notices if the session has ended. */
+/**
+ * Runs a call from outside a component as a mutation, so that the panel notices if the session has ended. The answer is not kept: a preview
+ * makes several such calls a second.
+ */
 export function runMutation<Answer>(queryClient: QueryClient, call: () => Promise<Answer>): Promise<Answer> {
-  return queryClient.getMutationCache().build(queryClient, { mutationFn: call }).execute(undefined);
+  return queryClient.getMutationCache().build(queryClient, { mutationFn: call, gcTime: 0 }).execute(undefined);
 }

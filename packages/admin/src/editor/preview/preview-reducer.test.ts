@@ -223,6 +223,22 @@ test('asks a page that shows updates to refresh, and never reloads it', () => {
   expect(world.timers).toEqual(new Set());
 });
 
+test('posts the current values again once a page has read the saved ones', () => {
+  const world = createWorld();
+  world.dispatch({ kind: 'open', place: 'frame' });
+  world.dispatch(said({ kind: 'live' }));
+  world.change();
+  world.comeToRest();
+  world.dispatch({ kind: 'saved' });
+  const before = world.posted.length;
+  world.dispatch(said({ kind: 'loaded' }));
+  world.comeToRest();
+  expect(world.posted.slice(before)).toEqual([expect.objectContaining({ newest: 1 })]);
+  world.dispatch(said({ kind: 'loaded' }));
+  world.comeToRest();
+  expect(world.posted).toHaveLength(before + 1);
+});
+
 test('reloads a page without a script after a save, even if the save came while it was loading', () => {
   const world = createWorld();
   world.dispatch({ kind: 'open', place: 'frame' });

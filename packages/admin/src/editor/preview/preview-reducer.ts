@@ -192,13 +192,22 @@ function hearPage(state: PreviewState, { place, message }: PreviewEvent<'said'>)
     case 'live':
     case 'loaded':
       return andThen(greeted, (each) =>
-        step(withPage(each, place, { isAsked: false }), { kind: 'stop_timer', timer: 'no_answer', place }),
+        step(withPage(each, place, { isAsked: false, ...(isOutdated(page) ? { shown: 0 } : {}) }), {
+          kind: 'stop_timer',
+          timer: 'no_answer',
+          place,
+        }),
       );
     case 'marks':
       return andThen(greeted, (each) => setMarks(each, place, message.marks));
     case 'edit':
       return andThen(greeted, (each) => step(each, { kind: 'edit', id: message.id, path: message.path }));
   }
+}
+
+/** Whether a page that shows updates has just read the saved values: somebody may have typed since the save began. */
+function isOutdated({ isLive, isAsked }: PageState): boolean {
+  return isLive && isAsked;
 }
 
 /** The page gets the current values, because it has read the saved ones. */
@@ -270,15 +279,13 @@ function forgetFailures({ tried, renderings, request }: PreviewState): PreviewSt
 }
 
 function refresh(state: PreviewState, place: Place): PreviewStep {
-  const asked = step(state, { kind: 'post', place, message: { kind: 'refresh' } });
+  const asked = step(withPage(state, place, { isAsked: true }), { kind: 'post', place, message: { kind: 'refresh' } });
   if (state.pages[place].isLive) return asked;
-  return andThen(asked, (each) =>
-    step(withPage(each, place, { isAsked: true }), { kind: 'start_timer', timer: 'no_answer', place }),
-  );
+  return andThen(asked, (each) => step(each, { kind: 'start_timer', timer: 'no_answer', place }));
 }
 
 function reloadUnlessAnswered(state: PreviewState, { place }: PreviewEvent<'no_answer'>): PreviewStep {
-  const { status, isAsked } = state.pages[place];
-  if (!isAsked || !isPageThere(status)) return step(state);
+  const { status, isAsked, isLive } = state.pages[place];
+  if (!isAsked || isLive || !isPageThere(status)) return step(state);
   return andThen(load(state, place), (each) => step(each, { kind: 'reload', place }));
 }
