@@ -1,5 +1,5 @@
-// The attribute for values that cannot carry a mark: `data-galley-edit="<content ID> <field path> <language>"`. Neither IDs nor paths nor
-// languages contain spaces.
+// The attribute for values that cannot carry a mark: `data-galley-edit="<content ID> <field path> <language>"`. IDs, paths and languages
+// contain no spaces.
 
 import { decodeMark, hasMark, type Mark } from './mark.ts';
 

@@ -37,7 +37,7 @@ export function findTargetAt(start: Element, x: number, y: number): EditTarget |
 
 /**
  * The targets on the page, in document order.
- * @param starts finds text only if one of its marks begins with one of these
+ * @param starts only text with a mark that begins with one of these is found
  */
 export function findTargets(starts: readonly string[] = [START]): readonly EditTarget[] {
   const targets: EditTarget[] = [];

@@ -44,7 +44,7 @@ export function openEditing(onEdit: (mark: Mark) => void): Editing {
     return outer;
   }
 
-  /** Runs once for all changes within `UPDATE_MS`. Outlines follow elements that are still on the page in each frame. */
+  /** Runs once for all changes within `UPDATE_MS`. In each frame, outlines follow the elements that are still on the page. */
   function update(): void {
     timer = undefined;
     overlay.attach();
@@ -55,7 +55,7 @@ export function openEditing(onEdit: (mark: Mark) => void): Editing {
   }
 
   function click(event: MouseEvent): void {
-    // Links work as usual with the keyboard, for which there is the edit button. A script's clicks are not the editor's.
+    // With the keyboard, links work as usual, and the edit button opens fields. Clicks from scripts do not count.
     if (!event.isTrusted || event.detail === 0 || overlay.contains(event)) return;
     const [element] = event.composedPath();
     // A selection means that the editor is copying text.
@@ -64,7 +64,7 @@ export function openEditing(onEdit: (mark: Mark) => void): Editing {
     if (target === undefined) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    // The script's click has no modifier, so links open in the preview instead of a tab that may not be in draft mode.
+    // This click has no modifier, so links open in the preview instead of in a tab that may not be in draft mode.
     if (event.ctrlKey || event.metaKey) element.dispatchEvent(new MouseEvent('click', CLICK));
     else onEdit(target.mark);
   }

@@ -1302,7 +1302,7 @@ export interface paths {
         put?: never;
         /**
          * Replace a site’s preview secret
-         * @description Galley rejects the old secret from then on. A website that compares with its own copy of the secret accepts the old one until you give it the new one. Share links are not affected.
+         * @description Galley rejects the old secret from then on. A website that compares the secret with its own copy accepts the old one until you give it the new one. Share links are not affected.
          *
          *     For owners.
          */

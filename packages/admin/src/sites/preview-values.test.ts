@@ -13,7 +13,7 @@ test('sends a new address without an ID, and without spaces around its values', 
   expect(buildAddresses([draft])).toEqual([{ name: 'Staging', address: 'https://staging.example', pattern: null }]);
 });
 
-test('notices an origin that is new', () => {
+test('notices a new origin', () => {
   expect(hasNewOrigin([LOCAL], [LOCAL, LIVE])).toBe(true);
   expect(hasNewOrigin([LOCAL, LIVE], [{ ...LIVE, address: 'https://example.com' }])).toBe(false);
   expect(hasNewOrigin([LOCAL], [])).toBe(false);

@@ -27,7 +27,7 @@ export function readAddresses(addresses: readonly Address[]): readonly AddressDr
   return addresses.map(({ id, name, address, pattern }) => ({ key: id, id, name, address, pattern: pattern ?? '' }));
 }
 
-/** Rows that were left empty stay in the list, so that errors have the place of their row. */
+/** Empty rows stay in the list, so that errors refer to the right row. */
 export function buildAddresses(drafts: readonly AddressDraft[]) {
   return drafts.map(({ id, name, address, pattern }) => ({
     ...(id === undefined ? {} : { id }),
@@ -37,7 +37,7 @@ export function buildAddresses(drafts: readonly AddressDraft[]) {
   }));
 }
 
-/** Whether an address has an origin that none had before. */
+/** Whether any address has an origin that no address had before. */
 export function hasNewOrigin(before: readonly Address[], now: readonly Address[]): boolean {
   const known = new Set(before.map(readOrigin));
   return now.some((address) => !known.has(readOrigin(address)));

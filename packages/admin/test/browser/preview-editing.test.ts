@@ -1,4 +1,4 @@
-// Click to edit, with a page that asks for marks: the panel opens the field that the page names, through blocks in blocks, and tells the page
+// Click to edit, with a page that asks for marks: the panel opens the field that the page names, even in nested blocks, and tells the page
 // which field is being edited.
 
 import type { FrameLocator, Page } from 'playwright-core';
@@ -38,7 +38,7 @@ let website: Website;
 let page: Page;
 let shown: FrameLocator;
 
-/** Speaks the library's messages. `edit` is what the library does on a click. */
+/** Posts the same messages as the library. `edit` does what the library does on a click. */
 const buildPage = (origin: string): string => `<h1>Marked</h1><ol></ol><script>
   const post = (message) => parent.postMessage(message, ${JSON.stringify(origin)});
   const edit = (id, path) => post({ message: 'service-edit-field', id, path, language: 'en' });
@@ -75,7 +75,7 @@ afterAll(async () => {
   await website.close();
 });
 
-/** As if the editor had clicked the field on the page. */
+/** Has the same effect as clicking the field on the page. */
 async function clickOnPage(path: string, id = STORY): Promise<void> {
   await shown.locator('html').evaluate(`edit(${JSON.stringify(id)}, ${JSON.stringify(path)})`);
 }
@@ -138,7 +138,7 @@ test('opens the form if another tab is open', async () => {
   await expect.poll(readFocus).toBe('fields.summary: Twice a day');
 });
 
-test('shows the part around a field that the form does not have', async () => {
+test('shows the surrounding part if the form does not have the field', async () => {
   await clickOnPage('fields.sections.blocks[0].fields.gone');
   await expect.poll(readFocus).toContain('fields.sections.blocks[0]');
 });

@@ -13,7 +13,7 @@ let stranger: Website;
 let page: Page;
 let shown: FrameLocator;
 
-/** Posts all messages of the protocol to the panel, whoever the panel is, and keeps what it receives. */
+/** Posts all messages of the protocol to the panel, whatever its origin, and keeps what it receives. */
 const TRAP = `<h1>Trap</h1><script>
   const received = [];
   addEventListener('message', ({ data }) => received.push(data));
@@ -78,7 +78,7 @@ test('a page on another website gets no messages, and those that it posts change
   await shown.getByRole('heading', { name: 'Written for nobody' }).waitFor();
 });
 
-test('messages from a frame in the page are not the page’s', async () => {
+test('messages from a frame in the page do not count as the page’s', async () => {
   const inner = `<h1>Inner</h1><iframe src="${stranger.origin}/trap"></iframe>`;
   website.answer = ({ pathname }) => (pathname === '/page' ? { html: inner } : undefined);
   await page.getByRole('button', { name: 'Reload the page' }).click();
@@ -87,7 +87,7 @@ test('messages from a frame in the page are not the page’s', async () => {
   await write('Written beside a trap');
   expect(await trap.locator('html').evaluate('received')).toEqual([]);
   expect(await page.getByText('This text belongs to').count()).toBe(0);
-  // The page itself has said nothing.
+  // The page itself has sent no message.
   await page.getByText('The page has not connected to this panel').waitFor();
 });
 
@@ -139,7 +139,7 @@ test('a page at the right address cannot navigate the panel, read it, or open an
   await shown.getByRole('heading', { name: 'Written all the same' }).waitFor();
 });
 
-test('the secret is in no address that the panel shows, and in nothing that the browser stores', async () => {
+test('the secret is neither in the address bar nor in anything that the browser stores', async () => {
   expect(page.url()).not.toContain('gps_');
   expect(await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])')).not.toContain('gps_');
 });

@@ -1,5 +1,5 @@
-// Measures how soon the page beside the form shows what was typed: from the key to the message that the page posts after it has painted the
-// update. The article has 200 blocks.
+// Measures how soon the page beside the form shows what was typed: from the keystroke to the message that the page posts after it has
+// painted the update. The article has 200 blocks.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -29,7 +29,7 @@ const buildPage = (panel: string): string => `<h1></h1><ul></ul><script>
   post('loaded');
 </script>`;
 
-/** Measures the next key. The page answers each update once. */
+/** Measures the next keystroke. The page answers each update once. */
 const WATCH = `void (window.measured = new Promise((resolve) => {
   let startedAt;
   addEventListener('keydown', () => (startedAt = performance.now()), { capture: true, once: true });
@@ -66,7 +66,7 @@ afterAll(async () => {
   await slowness[Symbol.asyncDispose]();
 });
 
-test.each(['Name', 'Summary'])('the page shows a key in %s within 150 ms', async (label) => {
+test.each(['Name', 'Summary'])('the page shows a keystroke in %s within 150 ms', async (label) => {
   await page.getByRole('textbox', { name: label, exact: true }).focus();
   await slowness.read();
   const times: number[] = [];

@@ -1,4 +1,4 @@
-// Share links: creating one and revoking it. Addresses that cannot share say so.
+// Share links: creating and revoking them, and the notice for addresses that cannot have them.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -38,7 +38,7 @@ test('an editor creates a link, which is shown once', async () => {
   expect(await dialog.getByText('gsh_').count()).toBe(0);
 });
 
-test('says that an address without the secret in its pattern cannot share', async () => {
+test('says that an address without the secret in its pattern cannot share previews', async () => {
   const dialog = page.getByRole('dialog', { name: 'Share preview' });
   await dialog.getByRole('combobox', { name: 'Preview address' }).click();
   await page.getByRole('option', { name: 'Old website' }).click();

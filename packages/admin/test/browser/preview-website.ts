@@ -1,5 +1,5 @@
-// A website on another site than the panel, for tests of the preview. Its draft route redirects to the page that speaks only the fixed part
-// of the protocol, unless a test replaces its pages.
+// A website that is not on the panel's site, for tests of the preview. Its draft route redirects to a page that uses only the fixed part of
+// the protocol, unless a test replaces these pages.
 
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -12,11 +12,11 @@ const PROTOCOL_ONLY = readFileSync(join(import.meta.dirname, 'fixtures/protocol-
 type Answer = { readonly html: string } | { readonly redirect: string };
 
 export interface Website {
-  /** `localhost` is another site than `127.0.0.1`, where the panel is. */
+  /** `localhost` is a different site from `127.0.0.1`, where the panel is. */
   readonly origin: string;
-  /** The path and query of each request, with the referrer that it had. */
+  /** The path and query of each request, with its referrer. */
   readonly requests: { readonly path: string; readonly referrer: string | undefined }[];
-  /** The website's pages; undefined for those that are as usual. */
+  /** Replaces pages of the website. If it returns undefined, the website sends its usual page. */
   answer: (url: URL) => Answer | undefined;
   close(): Promise<void>;
 }
@@ -55,7 +55,7 @@ interface PreviewAddress {
   readonly pattern?: string;
 }
 
-/** Replaces a site's preview addresses. @param page where an owner is signed in */
+/** Replaces a site's preview addresses. @param page a page on which an owner is signed in */
 export async function savePreviewAddresses(
   page: Page,
   site: string,

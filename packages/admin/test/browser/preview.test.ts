@@ -1,4 +1,4 @@
-// The preview beside the form, with a page that speaks only the fixed part of the protocol: setting it up, updates, saves, the tab, the
+// The preview beside the form, with a page that uses only the fixed part of the protocol: setting it up, updates, saves, the tab, the
 // width, and the preview on a phone.
 
 import type { FrameLocator, Page } from 'playwright-core';
@@ -22,7 +22,7 @@ afterAll(async () => {
   await website.close();
 });
 
-test('says where to set up previews, to those who can', async () => {
+test('tells people where to set up previews, if they are allowed to', async () => {
   page = await panel.openAs(STORY_PATH);
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
   const preview = page.getByRole('region', { name: 'Page preview' });
@@ -56,7 +56,7 @@ test('replaces the secret after asking', async () => {
   expect(await page.getByText(/^gps_/).innerText()).not.toBe(secret);
 });
 
-test('shows the page beside the form, without telling it where it was opened', async () => {
+test('shows the page beside the form, without sending it a referrer', async () => {
   await page.goto(`${panel.service.url}/admin${STORY_PATH}`);
   shown = page.frameLocator('iframe');
   await shown.getByRole('heading', { name: 'Tide' }).waitFor();
@@ -89,7 +89,7 @@ async function choose(button: string, name: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Add 1' }).click();
 }
 
-test('asks the page to read again after a save, and does not reload a page that shows updates', async () => {
+test('asks the page to read the content again after a save, and does not reload a page that shows updates', async () => {
   await waitUntilSaved(page);
   const count = website.requests.length;
   const refreshes = Number(await shown.locator('output').innerText());
@@ -130,7 +130,7 @@ test('keeps the width that somebody chose with the keyboard or the pointer', asy
   expect(await width()).toBe(500);
 });
 
-test('shows the page as wide as on a device', async () => {
+test('shows the page at the width of a device', async () => {
   const frameWidth = (): Promise<number> => shown.locator('html').evaluate('innerWidth');
   await page.locator('label', { hasText: 'Desktop' }).click();
   await expect.poll(frameWidth).toBe(1280);
@@ -138,7 +138,7 @@ test('shows the page as wide as on a device', async () => {
   await expect.poll(frameWidth).toBe(390);
 });
 
-test('keeps the page loaded while other tabs are open, and is beside the form again afterwards', async () => {
+test('keeps the page loaded while other tabs are open, and shows it beside the form again afterwards', async () => {
   const count = website.requests.length;
   const tabs = page.getByRole('navigation', { name: 'Views of this content' });
   await tabs.getByRole('link', { name: 'History' }).click();
@@ -163,7 +163,7 @@ test('is a tab on a phone', async () => {
 });
 
 test('links to the published page', async () => {
-  // The editor with the phone has saved another version.
+  // The editor on the phone has saved another version.
   await page.reload();
   await shown.getByText('On a small screen').waitFor();
   expect(await page.getByRole('link', { name: 'View page' }).count()).toBe(0);
@@ -173,7 +173,7 @@ test('links to the published page', async () => {
   expect(await link.getAttribute('rel')).toContain('noopener');
 });
 
-test('reloads a page without the protocol after a save, and offers a tab', async () => {
+test('after each save, reloads a page that does not support the protocol, and offers a tab', async () => {
   website.answer = ({ pathname }) => (pathname === '/page' ? { html: '<h1>A page of its own</h1>' } : undefined);
   await page.getByRole('button', { name: 'Reload the page' }).click();
   await shown.getByRole('heading', { name: 'A page of its own' }).waitFor();
@@ -185,7 +185,7 @@ test('reloads a page without the protocol after a save, and offers a tab', async
   website.answer = () => undefined;
 });
 
-test('reloads a page that says it is loaded but does not answer, and not one that answers', async () => {
+test('reloads a page that says it is loaded but does not answer, but not a page that answers', async () => {
   const speak = (isAnswering: boolean): string => `<h1>Says loaded</h1><script>
     const post = () => parent.postMessage('loaded', ${JSON.stringify(panel.service.url)});
     post();

@@ -7,7 +7,7 @@ import { build } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPreview, openWorkshop, type Preview, type Workshop } from './open-preview.ts';
 
-/** Builds a new object in each render, as many pages do. `serve` simulates new content from the server. */
+/** Builds a new object on each render, as many pages do. `serve` simulates new content from the server. */
 const APP = `
   import { createElement, StrictMode, useState } from 'react';
   import { createRoot } from 'react-dom/client';

@@ -1,5 +1,5 @@
-// Adds marks to content for a preview, and lists the values that cannot have one. It changes the pieces that rendering joins, so
-// rendering itself does not know about marks.
+// Adds marks to content for a preview, and lists the values that cannot have one. It changes the pieces that rendering joins, so that
+// rendering itself does not have to handle marks.
 
 import type { SourceMapEntryBody } from '@galley/wire';
 import { type Body, PIECES, parseIds } from './body.ts';
@@ -17,7 +17,7 @@ export interface MarkedContents {
   readonly sourceMaps: readonly string[];
 }
 
-/** The marks and the source maps are larger than a response may be. */
+/** Thrown if the marks and source maps are longer than a response may be. */
 class TooLarge extends Error {}
 
 /** Returns undefined if the marked content would be longer than `related.mostCharacters`. */
@@ -48,7 +48,7 @@ interface MarkedRow {
 class Marking {
   readonly #related: Related;
   readonly #catalog: Catalog;
-  /** Each use of an asset is a copy, because its mark says where it is used. */
+  /** Contains a copy for each use of an asset, because the mark says where the asset is used. */
   readonly #assets: Map<string, ShownAsset>;
   readonly #links = new Map<string, MarkedRow>();
   #characters = 0;
@@ -185,7 +185,7 @@ class Marking {
     );
   }
 
-  /** Repeats what linked content cannot mark. Links in linked content are only ids. */
+  /** Lists the values without a mark in linked content too. Links in linked content are only ids. */
   #noteLinked(owner: Owner, value: string, places: Places): void {
     if (owner.isLinked) return;
     let count = 0;

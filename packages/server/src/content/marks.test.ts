@@ -41,7 +41,7 @@ describe('removeMarks', () => {
     expect(removeMarks(text)).toBe(text);
   });
 
-  test('removes the same as the preview library, and leaves no mark', () => {
+  test('removes the same marks as the preview library, and leaves none', () => {
     const part = fc.constantFrom(
       '\u200b',
       '\u200c',
@@ -83,7 +83,7 @@ describe('removeMarks', () => {
 const COMPLETE = new RegExp(`${START}(?:(?:[\u200b-\u200d]|\ufeff){4})*?${END}`, 'g');
 
 describe('removeMarksDeep', () => {
-  test('removes marks from all text, and copies only what has one', () => {
+  test('removes marks from all text, and copies only values that have marks', () => {
     const clean = { a: ['x', 1, null, true], b: { c: 'y' } };
     expect(removeMarksDeep(clean)).toBe(clean);
     const marked = { ...clean, d: [{ e: `z${MARK}` }, `${MARK}`] };

@@ -47,12 +47,12 @@ export function removeMarksDeep(value: unknown): unknown {
 export function removeMarks(text: string): string {
   if (!text.includes(START)) return text;
   const rest = removeOnce(text);
-  // What was around a mark can be a mark too, but only if somebody has nested them on purpose.
+  // Removing a mark can turn the text around it into another mark, but only if somebody has nested marks on purpose.
   return removeOnce(rest) === rest ? rest : rest.replace(RUN, (run) => (run.includes(START) ? '' : run));
 }
 
 function removeOnce(text: string): string {
-  /** No mark begins before these indexes, by the remainder of its own index: groups of characters that end nowhere are read only once. */
+  /** For each remainder of a mark's index, no complete mark begins before this index. So groups without an end are read only once. */
   const endless = [0, 0, 0, 0];
   let kept = '';
   let from = 0;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { placeMark } from './place-mark.ts';
 
-/** Each text shows the place of the mark as `^`; without one, the text has no mark. */
+/** In each text, `^` shows the place of the mark. A text without `^` gets no mark. */
 function find(format: 'plain' | 'markdown' | 'html', shown: string): string {
   const text = shown.replace('^', '');
   const place = placeMark(text, format);
@@ -28,7 +28,7 @@ describe('plain text', () => {
     'ada@example.com',
     '2026-03-01',
     '2026-03-01T10:00:00Z',
-  ])('%j has none, because programs read it', (text) => {
+  ])('%j has no mark, because programs read it', (text) => {
     for (const format of ['plain', 'markdown', 'html'] as const) expect(find(format, text)).toBe(text);
   });
 });

@@ -37,7 +37,7 @@ function placeInHtml(html: string): number {
   return end === 0 ? html.length : end;
 }
 
-/** @returns the index of the closing tag; of the end if there is none */
+/** @returns the index of the closing tag, or of the end if there is none */
 function findClosingTag(html: string, start: number, name: string): number {
   const found = html.slice(start).search(new RegExp(`</${name}`, 'i'));
   return found === -1 ? html.length : start + found;
@@ -56,10 +56,10 @@ function findTagEnd(html: string, start: number): number {
   return html.length;
 }
 
-/** Rules, code fences, underlines of headings and of tables. */
+/** Horizontal rules, code fences, and the lines under headings and table headers. */
 const ONLY_SYMBOLS = /^[\s\-=_*`~|:+>#]*$/;
 const LINK_DEFINITION = /^ {0,3}\[[^\]]*\]:/;
-/** After a mark, these symbols still close what they close. Before one, some do not. */
+/** These symbols still close formatting if they follow a mark. If a mark follows them, some do not. */
 const CLOSING = '*_~| \t';
 /** Markdown turns such words into links. */
 const LINKED_WORD = /^(?:https?:\/\/|www\.)|@/i;

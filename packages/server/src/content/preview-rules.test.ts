@@ -136,7 +136,7 @@ test('a preview URL contains the encoded values', () => {
   );
 });
 
-test('only a pattern with the secret can be shared', () => {
+test('only an address with the secret in its pattern can be shared', () => {
   expect(canShare({ pattern: null })).toBe(true);
   expect(canShare({ pattern: '{base}/{id}?t={secret}' })).toBe(true);
   expect(canShare({ pattern: '{base}/{id}?t=fixed' })).toBe(false);

@@ -1,5 +1,5 @@
 // Rules for preview addresses, and the URL that opens a preview in a website. The panel's security policy contains the origins of the
-// addresses, so an address must not contain anything that has a meaning there.
+// addresses, so an address must not contain anything that has a special meaning there.
 
 import { hasAtMostCharacters } from './text-rules.ts';
 
@@ -13,7 +13,7 @@ export interface PreviewAddress {
   readonly name: string;
   /** An origin, with an optional path and without a trailing slash. */
   readonly address: string;
-  /** Null for the usual pattern. */
+  /** Null for the default pattern. */
   readonly pattern: string | null;
 }
 

@@ -122,7 +122,7 @@ function resolve(object: unknown, path: string): unknown {
   return path.split(/[.[\]]+/).reduce((value: unknown, name) => (name === '' ? value : Object(value)[name]), object);
 }
 
-test('names, text, list items and descriptions have marks, also in blocks and linked content', async () => {
+test('names, text, list items and descriptions have marks, even in blocks and linked content', async () => {
   const marked = contentOf(await reader.get('c_marked', preview(MARKS)));
   const marks = listMarks(marked).map(([path, , { origin: _, ...mark }]) => [path, Object.values(mark).join(' ')]);
   const own = (path: string, source: string) => [path, `c_marked ${source} en`];
@@ -160,7 +160,7 @@ test('names, text, list items and descriptions have marks, also in blocks and li
   );
 });
 
-test('marks are where pages show them', async () => {
+test('marks are in the part of the text that pages show', async () => {
   const { fields } = contentOf(await reader.get('c_marked', preview(MARKS)));
   const notes = String(Object(fields.notes).text);
   expect(notes).toMatch(/^Some \*\*notes[\u200b-\u200d\ufeff]+\*\*\n$/);
@@ -239,7 +239,7 @@ test('only the values that pages show have marks', async () => {
   }
 });
 
-test('marks have their own ETag, and no response is cached', async () => {
+test('responses with marks have their own ETag and are not cached', async () => {
   const [plain, marked, again] = [
     await reader.get('c_marked', preview()),
     await reader.get('c_marked', preview(MARKS)),

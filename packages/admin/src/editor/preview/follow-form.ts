@@ -30,7 +30,7 @@ export function followForm(draft: Draft, preview: Preview): () => void {
   };
 }
 
-/** Publishing adds no version, but pages may show the date. */
+/** Publishing creates no version, but pages may show the publication date. */
 function isNewVersion(before: ManagedContentBody, now: ManagedContentBody): boolean {
   return before.version !== now.version || before.published_at !== now.published_at;
 }

@@ -15,11 +15,11 @@ import type {
 } from './preview-state.ts';
 
 const TIMER_MS: Readonly<Record<PreviewTimer, number>> = { no_answer: 2_000, silence: 4_000 };
-/** The panel paints rarely or never while another tab covers it, for example the one with the preview. */
+/** The panel is rarely or never painted while another tab is in front of it, such as the one with the preview. */
 const PAINT_TIMEOUT_MS = 100;
-/** Browsers have no event for a tab that was closed. */
+/** Browsers send no event when another tab is closed. */
 const CLOSED_CHECK_MS = 1_000;
-/** A tab with this name is used again. */
+/** If a tab with this name is open, it is reused. */
 const TAB_NAME = 'galley-preview';
 
 export interface PreviewOptions {
@@ -147,7 +147,7 @@ export function openPreview({ id, origin, brand, values, render, readUrl, onEdit
     return source === tab ? 'tab' : undefined;
   }
 
-  /** The panel has no other frame. */
+  /** The panel has no other frames, so a blocked frame is always the preview. */
   function noteViolation({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent): void {
     if (effectiveDirective !== 'frame-src') return;
     const isOwn = URL.canParse(blockedURI) && new URL(blockedURI).origin === origin;
@@ -189,7 +189,7 @@ export function openPreview({ id, origin, brand, values, render, readUrl, onEdit
     /** Opens the page in a tab, which gets updates too. @returns false if the browser blocked it */
     openTab(url: string): boolean {
       clearInterval(closedCheck);
-      // Without an opener, the page could not talk to the panel.
+      // Without an opener, the page could not send messages to the panel.
       tab = window.open(url, TAB_NAME) ?? undefined;
       if (tab === undefined) return false;
       tab.focus();

@@ -15,7 +15,7 @@ interface OtherFieldProps {
   readonly onClose: () => void;
 }
 
-/** Offers to open the other content, or the asset, that a clicked text belongs to. The page itself cannot open anything. */
+/** Offers to open the other content, or the asset, that the clicked text belongs to. The page itself cannot open anything. */
 export function OtherField({ site, field: { id, path }, onClose }: OtherFieldProps) {
   const content = useQuery(linkedContentQuery(site, id));
   const isNoContent = isNotFound(content.error);

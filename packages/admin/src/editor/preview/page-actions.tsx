@@ -1,4 +1,4 @@
-// What can be done with the page of a content object: look at the published one, share a preview, and show the preview beside the form.
+// The actions for a content object's page: view the published page, share a preview, and show the preview beside the form.
 
 import type { ManagedContentBody } from '@galley/wire';
 import { Button, Tooltip } from '@mantine/core';

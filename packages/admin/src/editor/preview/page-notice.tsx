@@ -13,7 +13,7 @@ interface PageNoticeProps {
   readonly onOpenTab: () => void;
 }
 
-/** Says why the page does not show changes, and what helps. */
+/** Explains why the page does not show changes, and what the editor can do. */
 export function PageNotice({ pages: { frame, tab }, address, onReload, onOpenTab }: PageNoticeProps) {
   const [isDismissed, setIsDismissed] = useState(false);
   if (frame === 'left') {

@@ -1,4 +1,4 @@
-// Turns what a previewed page posted into a message. The page may be hostile, so nothing else of it reaches the panel. The caller has
+// Parses the messages that a previewed page posts. The page may be hostile, so nothing else in its data reaches the panel. The caller has
 // checked the sender's window and origin.
 
 import { isRecord } from '../fields/field-values.ts';
@@ -25,7 +25,7 @@ const LONGEST_PATH = 1_000;
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 const PATH = /^[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*|\[\d{1,6}\])*$/;
 
-/** Undefined if it is not a message for the panel. */
+/** Returns undefined if the data is not a message for the panel. */
 export function parsePageMessage(data: unknown, brand: string): PageMessage | undefined {
   if (data === 'live-preview-enabled' || data === 'live-preview-init') return { kind: 'live' };
   if (data === 'loaded') return { kind: 'loaded' };

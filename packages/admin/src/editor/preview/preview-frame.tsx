@@ -19,7 +19,7 @@ import { previewUrlQuery, renderDraft } from './preview-queries.ts';
 import { DEVICE_WIDTHS, type Device, type PreviewMode, usePreviewView } from './preview-view.ts';
 import { Waiting } from './waiting.tsx';
 
-/** The page may run scripts, keep cookies, send forms and open tabs, but cannot navigate the panel. */
+/** The page may run scripts, keep cookies, submit forms and open tabs, but cannot navigate the panel. */
 const SANDBOX = 'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox';
 
 type Address = PreviewSettingsBody['addresses'][number];
@@ -130,7 +130,7 @@ const RELOADED_KEY = 'galley-reloaded-for-preview';
 
 /**
  * The policy of a loaded page never changes, so a panel that was loaded before the address was added, or before somebody signed in, has to
- * be loaded again. If that did not help, the editor sees a notice.
+ * reload. If that does not help, the editor sees a notice.
  */
 function reloadOnce(origin: string): void {
   try {

@@ -1,4 +1,4 @@
-// The page beside the form, or on a tab of its own on small screens. It stays loaded while the editor is open, also while it is hidden.
+// The page beside the form, or in its own tab on small screens. It stays loaded while the editor is open, even when it is hidden.
 
 import type { PreviewSettingsBody } from '@galley/wire';
 import { useQuery } from '@tanstack/react-query';

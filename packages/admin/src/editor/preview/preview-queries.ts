@@ -46,7 +46,7 @@ export function shareLinksQuery(site: string, content: string) {
   });
 }
 
-/** The answer contains the link, which is given only once. */
+/** The response contains the link, which is shown only once. */
 export function createShareLink(
   site: string,
   content: string,

@@ -108,7 +108,7 @@ function createWorld() {
     ring(timer: 'no_answer' | 'silence', place: Place): void {
       if (timers.delete(`${timer} ${place}`)) dispatch({ kind: timer, place });
     },
-    /** Answers everything that is under way. Pages that are connected must then show the newest values. */
+    /** Answers all pending requests. Connected pages must then show the newest values. */
     comeToRest(): void {
       for (let turn = 0; turn < 10; turn += 1) {
         this.answer(true);
@@ -187,7 +187,7 @@ test('upholds its guarantees for any sequence of events', () => {
   expect([...reached].toSorted()).toEqual(['blocked', 'closed', 'connected', 'left', 'loading', 'silent']);
 });
 
-test('posts the current values to a page that greets, and each later change', () => {
+test('posts the current values, and each later change, to a page that announces itself', () => {
   const world = createWorld();
   world.change();
   world.dispatch({ kind: 'open', place: 'frame' });
@@ -203,7 +203,7 @@ test('posts the current values to a page that greets, and each later change', ()
   expect(world.posted.map(({ newest }) => newest)).toEqual([1, 2, 3]);
 });
 
-test('reloads a page that only re-reads, unless it answers', () => {
+test('reloads a page that shows no updates, unless it answers', () => {
   const world = createWorld();
   world.dispatch({ kind: 'open', place: 'frame' });
   world.dispatch(said({ kind: 'loaded' }));
@@ -239,7 +239,7 @@ test('posts the current values again once a page has read the saved ones', () =>
   expect(world.posted).toHaveLength(before + 1);
 });
 
-test('reloads a page without a script after a save, even if the save came while it was loading', () => {
+test('reloads a page without a script after a save, even if the page was loading at the time', () => {
   const world = createWorld();
   world.dispatch({ kind: 'open', place: 'frame' });
   world.dispatch({ kind: 'saved' });
@@ -250,7 +250,7 @@ test('reloads a page without a script after a save, even if the save came while 
   expect(world.dispatch({ kind: 'no_answer', place: 'frame' })).toContainEqual({ kind: 'reload', place: 'frame' });
 });
 
-test('stops sending the same update to a page that greets again and again', () => {
+test('stops sending the same update to a page that announces itself again and again', () => {
   const world = createWorld();
   world.dispatch({ kind: 'open', place: 'frame' });
   for (let turn = 0; turn < 50; turn += 1) {
@@ -261,7 +261,7 @@ test('stops sending the same update to a page that greets again and again', () =
   expect(world.posted.length).toBe(10);
 });
 
-test('tells a page with marks which field is being edited, also if the page comes later', () => {
+test('tells a page with marks which field is being edited, even if the page connects later', () => {
   const world = createWorld();
   world.dispatch({ kind: 'focus', path: 'fields.body' });
   world.dispatch({ kind: 'open', place: 'frame' });
@@ -273,7 +273,7 @@ test('tells a page with marks which field is being edited, also if the page come
   expect(world.posted.length).toBe(2);
 });
 
-test('renders with and without marks for two pages that differ', () => {
+test('renders both with and without marks if two pages differ', () => {
   const world = createWorld();
   for (const each of PLACES) {
     world.dispatch({ kind: 'open', place: each });

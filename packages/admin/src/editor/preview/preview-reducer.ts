@@ -1,6 +1,6 @@
-// Decides what a preview does. A page gets updates once it has said something. At most one rendering is requested at a time, and each
-// animation frame posts at most one update to a page: the newest. After a save, pages are asked to read the content again, and those
-// that neither show updates nor answer are reloaded. A page that has left the configured origin gets nothing.
+// Decides what a preview does. A page gets updates once it has sent a message. At most one rendering is requested at a time, and a page
+// gets at most one update, the newest, per animation frame. After a save, pages are asked to read the content again, and those that neither
+// show updates nor answer are reloaded. A page that has left the configured origin gets nothing.
 
 import type { DraftValues } from '../draft/draft-values.ts';
 import {
@@ -51,7 +51,7 @@ const CLOSED: PageState = {
   greetings: 0,
 };
 
-/** A page that greets after each update would otherwise get the same update again and again. */
+/** A page that announces itself after each update would otherwise get the same update again and again. */
 const MOST_GREETINGS = 10;
 
 export function startPreview(values: DraftValues): PreviewState {
@@ -210,7 +210,7 @@ function isOutdated({ isLive, isAsked }: PageState): boolean {
   return isLive && isAsked;
 }
 
-/** The page gets the current values, because it has read the saved ones. */
+/** The page gets the current values, because it has only read the saved ones. */
 function greet(state: PreviewState, place: Place): PreviewStep {
   const { greetings, isBehind } = state.pages[place];
   if (greetings >= MOST_GREETINGS) return step(state);
@@ -242,11 +242,11 @@ function giveUp(state: PreviewState, place: Place, status: 'left' | 'blocked'): 
   return step(withPage(state, place, { ...CLOSED, status }), ...stopTimers(place));
 }
 
-/** A page that has not said anything yet may be a new one, which does not know what the previous one knew. */
+/** A page that has not sent a message yet may be a new one, so what the previous one sent no longer counts. */
 function noteArrival(state: PreviewState, { place }: PreviewEvent<'arrived'>): PreviewStep {
   const { status, hasSpoken, isLive, isBehind } = state.pages[place];
   if (!isPageThere(status)) return step(state);
-  // Pages that show updates have greeted. The others have said `loaded`, which may have been the previous page's answer.
+  // Pages that show updates have announced themselves. The others have sent `loaded`, which may have been the previous page's answer.
   if (hasSpoken) {
     return step(withPage(state, place, { hasSpoken: false, greetings: 0, ...(isLive ? {} : { shown: 0 }) }));
   }
@@ -271,7 +271,7 @@ function noteSave(state: PreviewState): PreviewStep {
   return next;
 }
 
-/** The service has answered again, so renderings that failed are worth another attempt. */
+/** The service is responding again, so failed renderings are worth another attempt. */
 function forgetFailures({ tried, renderings, request }: PreviewState): PreviewState['tried'] {
   const lastOf = (variant: Variant): number =>
     request?.variant === variant ? tried[variant] : (renderings[variant]?.revision ?? 0);

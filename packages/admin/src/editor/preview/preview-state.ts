@@ -9,18 +9,18 @@ export type Place = 'frame' | 'tab';
 export const PLACES: readonly Place[] = ['frame', 'tab'];
 
 /**
- * `silent`: a page was loaded, but has not said anything. `left`: the page has another origin than the configured one, and gets no
+ * `silent`: a page was loaded, but has not sent a message. `left`: the page's origin is not the configured one, so the page gets no
  * messages. `blocked`: the panel's own policy blocked the page, because the panel was loaded before the address was configured.
  */
 export type PageStatus = 'closed' | 'loading' | 'connected' | 'silent' | 'left' | 'blocked';
 
 export interface PageState {
   readonly status: PageStatus;
-  /** Whether the page has said that it shows updates. Other pages are reloaded after a save. */
+  /** Whether the page has announced that it shows updates. Other pages are reloaded after a save. */
   readonly isLive: boolean;
   /** Whether the page's library asked for marks. */
   readonly hasMarks: boolean;
-  /** Whether the page has said anything since the frame's last load event. Pages can do so before that event. */
+  /** Whether the page has sent a message since the frame's last load event. Pages can do so before that event. */
   readonly hasSpoken: boolean;
   /** Whether the page has not yet answered a refresh. */
   readonly isAsked: boolean;
@@ -28,18 +28,18 @@ export interface PageState {
   readonly isBehind: boolean;
   /** The revision in the last update that was posted; 0 if the page has not been sent one. */
   readonly shown: number;
-  /** How often the page has asked for the same update. */
+  /** How many times the page has asked for the same update. */
   readonly greetings: number;
 }
 
-/** The answer of the service for one revision of the form's values. */
+/** The service's response for one revision of the form's values. */
 interface Rendering {
   readonly revision: number;
   /** The JSON text of the content object. */
   readonly content: string;
 }
 
-/** Renderings with marks and without are two different texts. */
+/** Renderings with and without marks are different texts. */
 export type Variant = 'plain' | 'marked';
 
 export const VARIANTS: readonly Variant[] = ['plain', 'marked'];
@@ -47,7 +47,7 @@ export const VARIANTS: readonly Variant[] = ['plain', 'marked'];
 export interface PreviewState {
   readonly pages: Readonly<Record<Place, PageState>>;
   readonly values: DraftValues;
-  /** Incremented with each change of the values. */
+  /** Incremented each time the values change. */
   readonly revision: number;
   readonly renderings: Readonly<Record<Variant, Rendering | undefined>>;
   /** The revision of the last request for each variant, so that a failed one is not repeated until something changes. */
@@ -73,11 +73,11 @@ export interface PreviewEvents {
   readonly stranger: { readonly place: Place };
   /** The panel's policy blocked the page. */
   readonly blocked: { readonly place: Place };
-  /** The frame's load event. Tabs on other sites have none. */
+  /** The frame's load event. There is none for tabs on other sites. */
   readonly arrived: { readonly place: Place };
   /** The page did not answer a refresh in time. */
   readonly no_answer: { readonly place: Place };
-  /** The page did not say anything after it was loaded. */
+  /** The page sent no message after it was loaded. */
   readonly silence: { readonly place: Place };
   readonly rendered: { readonly content: string };
   readonly render_failed: object;
@@ -93,7 +93,7 @@ export type PanelMessage =
   | { readonly kind: 'refresh' }
   | { readonly kind: 'edited'; readonly path: string | null };
 
-/** `no_answer` and `silence` are the events that the timers cause. */
+/** Each timer is named after the event that it causes. */
 export type PreviewTimer = 'no_answer' | 'silence';
 
 export type PreviewEffect =

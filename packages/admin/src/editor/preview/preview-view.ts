@@ -3,7 +3,7 @@
 import { useSyncExternalStore } from 'react';
 import { isRecord } from '../fields/field-values.ts';
 
-/** Where the preview is: beside the form, or on a tab of its own. */
+/** Where the preview is shown: beside the form, in its own tab, or not at all. */
 export type PreviewMode = 'beside' | 'tab' | 'hidden';
 
 export type Device = 'fit' | 'phone' | 'tablet' | 'desktop';
@@ -42,7 +42,7 @@ export function changePreviewView(change: Partial<PreviewView>): void {
   try {
     window.localStorage.setItem(STORAGE_KEY, JSON.stringify(current));
   } catch {
-    // If the browser cannot store it, it applies until the panel is closed.
+    // If the browser cannot store the change, it applies until the panel is closed.
   }
   for (const listener of listeners) listener();
 }

@@ -110,7 +110,7 @@ function NewLink({ site, content, addresses }: Omit<ShareDialogProps, 'onClose'>
   );
 }
 
-/** Without the secret in its URL, the website cannot tell a link from another. */
+/** Without the secret in the URL, the website cannot tell people with a share link from anybody else. */
 function canShare({ pattern }: Address): boolean {
   return pattern === null || pattern.includes('{secret}');
 }

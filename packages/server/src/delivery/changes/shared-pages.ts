@@ -24,7 +24,7 @@ export interface SharedPage extends RenderedPage {
   readonly hasMore: boolean;
   /** Whether the page contains anything new for the reader: changes, or the end of a full sync. */
   readonly hasNews: boolean;
-  /** The stamp before the page was read. */
+  /** The stamp from before the page was read. */
   readonly stamp: number | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface PageParts {
 /** `alone` for a new request, which must see every write before it; `shared` for a reader that has been woken. */
 export type PageUse = 'alone' | 'shared';
 
-/** A page, or the reason why nobody gets one; undefined if only the reader who asked for it is not allowed to read it. */
+/** A page, or the problem that all readers get; undefined if the read failed only for the reader that asked for the page. */
 type Outcome = Result<SharedPage, Problem> | undefined;
 
 const MOST_BYTES_KEPT = 8 * 1024 * 1024;
@@ -69,7 +69,7 @@ export class SharedPages {
     for (;;) {
       const known = this.#recent.get(key) ?? (await this.#reading.get(key));
       if (known !== undefined) return this.#give(request, 'ok' in known ? known : ok(known));
-      // If the read failed, only one of those who waited for it reads again.
+      // If the read failed, only one of the waiting readers tries again.
       if (!this.#reading.has(key)) return this.#lead(request, query, stamp, key);
     }
   }
@@ -80,7 +80,7 @@ export class SharedPages {
     return reader.ok ? found : reader;
   }
 
-  /** Reads a page for this reader, and for all who ask for the same page in the meantime. */
+  /** Reads a page for this reader, and for all others that ask for the same page in the meantime. */
   async #lead(
     request: DeliveryRequest,
     query: ChangeQuery,

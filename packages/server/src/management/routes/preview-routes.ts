@@ -140,7 +140,7 @@ export const PREVIEW_ROUTES: readonly Route[] = [
     tag,
     summary: 'Replace a site’s preview secret',
     description:
-      'Galley rejects the old secret from then on. A website that compares with its own copy of the secret accepts the old one until you give it the new one. Share links are not affected.',
+      'Galley rejects the old secret from then on. A website that compares the secret with its own copy accepts the old one until you give it the new one. Share links are not affected.',
     status: 200,
     answer: settingsBody,
     refusals: [404, 409],

@@ -19,7 +19,7 @@ interface SettingsRow {
 const selectRow = defineStatement(
   () => sql`select addresses, secret from preview_settings where site_no = ${slot('site')}`,
 );
-/** The site to begin with, then the newest. */
+/** The given site comes first, then the newest sites. */
 const selectOfAccount = defineStatement(
   () => sql`select p.addresses from sites as s join preview_settings as p on p.site_no = s.no
     where s.account_no = ${slot('account')} and s.deletion is null

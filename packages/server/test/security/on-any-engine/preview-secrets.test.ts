@@ -1,5 +1,5 @@
 // A site's preview secret works like an API key that reads this site's previews, and nothing else. It stops working as soon as it is
-// replaced, or the site has no preview address any more.
+// replaced or the site's last preview address is removed.
 
 import type { PreviewSettingsBody } from '@galley/wire';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-// A share link shows one draft and the content that it links to. With its token, nobody can read any other content, on any endpoint, and
-// it stops working as soon as it expires, is revoked, or loses its content.
+// A share link shows one draft and the content that it links to. Its token gives no access to other content on any endpoint. The link stops
+// working as soon as it expires or is revoked, or its content is deleted.
 
 import type { NewShareLinkBody, PreviewSettingsBody } from '@galley/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -141,7 +141,7 @@ function listIds({ body }: Answer): readonly string[] {
   return data.map((each) => (each as { id: string }).id).toSorted();
 }
 
-/** The ids of other content in an answer. They are also in its slugs, names and texts. */
+/** The ids of other content that an answer contains. The slugs, names and texts of such content contain its id too. */
 function findOthers({ text }: Answer): readonly string[] {
   return OTHERS.filter((id) => text.includes(id));
 }
@@ -211,7 +211,7 @@ describe('a share link', () => {
     expect(await read('c_shared', token)).toMatchObject(NOT_FOUND);
   });
 
-  test('finds the content in lists, which contain nothing else', async () => {
+  test('lists the content and nothing else', async () => {
     const { token } = await share();
     const find = (query: string, headers = {}) => ask(`/api/v1/content${query}`, token, headers);
     for (const mode of [{}, { 'x-service-simple-pagination': 'true' }]) {
@@ -232,18 +232,18 @@ describe('a share link', () => {
   });
 });
 
-describe('nothing else', () => {
+describe('the token of a share link', () => {
   const READERS = [{}, { 'x-service-language': 'en' }, { 'x-service-language': 'fr' }];
   const MODES = [{}, { 'x-service-simple-pagination': 'true' }];
 
-  test('appears in a preview key’s lists, which shows that these tests can fail', async () => {
+  test('reads less than a preview key, whose lists contain the other content', async () => {
     const read = (language: string) =>
       manager.read(SITE, '?limit=100', { 'x-service-preview': 'true', 'x-service-language': language });
     const text = JSON.stringify([(await read('en')).body, (await read('fr')).body]);
     for (const id of OTHERS) expect([id, text.includes(id)]).toEqual([id, id !== 'c_archived' && id !== 'c_elsewhere']);
   });
 
-  test('can be fetched by ID, and existing content looks like unknown content', async () => {
+  test('finds no other content by ID, whether it exists or not', async () => {
     const { token } = await share();
     for (const headers of READERS) {
       for (const query of ['', '?fallback_default_language=true']) {
@@ -253,7 +253,7 @@ describe('nothing else', () => {
         for (const id of SHARED) expect(findOthers(await read(`${id}${query}`, token, headers))).toEqual([]);
       }
     }
-    // The French translation is another record. Without access to it, it looks as if it did not exist.
+    // The French translation is another record. Since the token gives no access to it, it seems not to exist.
     const french = { 'x-service-language': 'fr' };
     expect(await read('c_shared', token, french)).toMatchObject(NOT_FOUND);
     const fallen = await read('c_shared?fallback_default_language=true', token, french);
@@ -265,7 +265,7 @@ describe('nothing else', () => {
     }
   });
 
-  test('is in any list, whatever it is sorted and filtered by', async () => {
+  test('finds no other content in lists, however they are sorted and filtered', async () => {
     const { token } = await share();
     const sorts = ['published_at', 'created_at', 'updated_at', 'name', 'slug', 'uri', 'title.text'];
     const queries = [
@@ -293,7 +293,7 @@ describe('nothing else', () => {
     }
   });
 
-  test('can be read on other endpoints and in other sites', async () => {
+  test('gives no access to other endpoints or other sites', async () => {
     const { token } = await share();
     const message = 'The change feed needs an API key.';
     for (const path of ['/changes/v1', '/changes/v1?content=true', '/changes/v1/stream']) {
@@ -310,7 +310,7 @@ describe('nothing else', () => {
     expect((await ask('/manage/v1/session', token)).status).toBe(401);
   });
 
-  test('can be written, and a token in the URL does not count', async () => {
+  test('allows no writes, and does not count in a URL', async () => {
     const { token } = await share();
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       const response = await fetch(`${manager.service.url}/api/v1/content/c_shared`, {
@@ -325,7 +325,7 @@ describe('nothing else', () => {
     expect(response.status).toBe(401);
   });
 
-  test('stands between one link and another', async () => {
+  test('gives no access to the content of another link', async () => {
     const [shared, french] = [await share(), await share('c_french')];
     expect((await read('c_french', french.token)).status).toBe(200);
     expect(await read('c_french', shared.token)).toMatchObject(NOT_FOUND);
