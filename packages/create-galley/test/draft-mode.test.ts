@@ -37,10 +37,11 @@ const SCRIPT = `
   }
 `;
 
-/** Accepts one secret. Any other status is part of the token. */
-const galley = createServer(({ headers, url }, response) => {
+/** Answers with the status in the token. */
+const galley = createServer(({ headers }, response) => {
   const [, status = '401'] = /^Bearer g(?:ps|sh)_status-(\d+)$/.exec(headers.authorization ?? '') ?? [];
-  const body = status === '200' && url?.includes('c_1') ? { id: 'c_1', uri: '\\evil.example/a b' } : {};
+  const message = status === '404' ? 'Content not found.' : 'Refused.';
+  const body = status === '200' ? { id: 'c_1', uri: '\\evil.example/a b' } : { message };
   response.writeHead(Number(status), { 'content-type': 'application/json' }).end(JSON.stringify(body));
 });
 galley.listen(0, '127.0.0.1');
