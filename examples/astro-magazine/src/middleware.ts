@@ -1,7 +1,8 @@
-// Checks the draft cookie once per request, and sets the headers of every page.
+// Reads the draft cookie, ends draft mode if Galley refuses it, and sets the headers of every page.
 
 import { defineMiddleware } from 'astro:middleware';
-import { checkAccess, DRAFT_COOKIE, ENDED_PATH, ENDING_PATH } from './lib/draft-mode.ts';
+import { answerBusy } from './lib/answer-draft-request.ts';
+import { DRAFT_COOKIE, ENDED_PATH, ENDING_PATH, explainRefusal, readAccess } from './lib/draft-mode.ts';
 import { buildFramePolicy } from './lib/preview-settings.ts';
 
 /** These work with any cookie. */
@@ -9,11 +10,23 @@ const UNCHECKED = [ENDED_PATH, '/api/draft', '/api/draft/leave'];
 
 export const onRequest = defineMiddleware(async (context, next) => {
   const cookie = UNCHECKED.includes(context.url.pathname) ? undefined : context.cookies.get(DRAFT_COOKIE)?.value;
-  const access = await checkAccess(cookie);
+  const access = readAccess(cookie);
   // The visitor sees a page that says so.
-  if (access === 'ended') return context.redirect(ENDING_PATH, 307);
+  const end = () => context.redirect(ENDING_PATH, 307);
+  if (access === 'ended') return end();
   Object.assign(context.locals, { access });
-  const response = await next();
+
+  async function render(): Promise<Response> {
+    try {
+      return await next();
+    } catch (error) {
+      const refusal = access === 'published' ? undefined : explainRefusal(error);
+      if (refusal === undefined) throw error;
+      return refusal === 'ended' ? end() : answerBusy();
+    }
+  }
+
+  const response = await render();
   response.headers.set('Content-Security-Policy', buildFramePolicy());
   if (access !== 'published') response.headers.set('Cache-Control', 'no-store');
   return response;

@@ -6,12 +6,12 @@ import { expect, test } from 'vitest';
 
 const CACHED_CONTENT = join(import.meta.dirname, '../../../examples/next-magazine/src/lib/cached-content.ts');
 const REPLACED =
-  'data:text/javascript,export let connection, findById, findByPath, iterateContent, listArticles, listNavigation, listTopicArticles';
+  'data:text/javascript,export let connection, findById, findByPath, iterateContent, listArticles, listNavigation, listTopicArticles, readAs';
 const SCRIPT = `
   import { registerHooks } from 'node:module';
   registerHooks({
     resolve: (name, context, next) =>
-      ['next/server', './read-content.ts'].includes(name) ? { url: ${JSON.stringify(REPLACED)}, shortCircuit: true } : next(name, context),
+      ['next/server', './read-content.ts', './visitor.ts'].includes(name) ? { url: ${JSON.stringify(REPLACED)}, shortCircuit: true } : next(name, context),
   });
   const { listTags } = await import(${JSON.stringify(CACHED_CONTENT)});
   console.log(JSON.stringify(listTags(JSON.parse(process.argv[1]))));

@@ -1,13 +1,15 @@
-// Tests the front ends' draft cookie in a process where environment variables stand in for the frameworks' variables.
+// Tests the front ends' draft cookie and draft route. A small server stands in for Galley; test/packaging uses the real one.
 
 import { spawn } from 'node:child_process';
-import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const DRAFT_MODE = join(ROOT, 'examples/magazine-shared/src/lib/draft-mode.ts');
+const SHARED = join(ROOT, 'examples/magazine-shared/src/lib');
 const REPLACED = {
   './read-variable.ts': 'data:text/javascript,export const readVariable = (name) => process.env[name]',
   '@galley/client': `file://${join(ROOT, 'packages/client/src/index.ts')}`,
@@ -22,60 +24,87 @@ const SCRIPT = `
         ? { url: replaced[name], format: replaced[name].startsWith('file:') ? 'module-typescript' : 'module', shortCircuit: true }
         : next(name, context),
   });
-  const { buildDraftCookie, checkAccess, isPreviewSecret, isShareToken } = await import(${JSON.stringify(DRAFT_MODE)});
-  const functions = { buildDraftCookie, checkAccess, isPreviewSecret, isShareToken };
+  const { buildDraftCookie, readAccess } = await import(${JSON.stringify(join(SHARED, 'draft-mode.ts'))});
+  const { answerDraftRequest } = await import(${JSON.stringify(join(SHARED, 'answer-draft-request.ts'))});
+  async function open(query) {
+    const { status, headers } = await answerDraftRequest(new URLSearchParams(query));
+    return { status, location: headers.get('location'), cookie: headers.get('set-cookie'), referrer: headers.get('referrer-policy') };
+  }
+  const functions = { buildDraftCookie, readAccess, open };
   for await (const line of createInterface({ input: process.stdin })) {
-    const { name, value, secret } = JSON.parse(line);
-    process.env.GALLEY_PREVIEW_SECRET = secret;
+    const { name, value } = JSON.parse(line);
     console.log(JSON.stringify(await functions[name](value)));
   }
 `;
 
+/** Answers with the status in the token. */
+const galley = createServer(({ headers }, response) => {
+  const [, status = '401'] = /^Bearer g(?:ps|sh)_status-(\d+)$/.exec(headers.authorization ?? '') ?? [];
+  const message = status === '404' ? 'Content not found.' : 'Refused.';
+  const body = status === '200' ? { id: 'c_1', uri: '\\evil.example/a b' } : { message };
+  response.writeHead(Number(status), { 'content-type': 'application/json' }).end(JSON.stringify(body));
+});
+galley.listen(0, '127.0.0.1');
+await once(galley, 'listening');
+
 const program = spawn(process.execPath, ['--input-type=module', '--eval', SCRIPT], {
   stdio: ['pipe', 'pipe', 'inherit'],
+  env: {
+    ...process.env,
+    GALLEY_API_URL: `http://127.0.0.1:${(galley.address() as AddressInfo).port}/api/v1`,
+    GALLEY_SITE_ID: 's_demo',
+  },
 });
 const answers = createInterface({ input: program.stdout })[Symbol.asyncIterator]();
-afterAll(() => program.stdin.end());
+afterAll(() => {
+  program.stdin.end();
+  galley.close();
+});
 
-async function call(name: string, value: unknown, secret: string): Promise<unknown> {
-  program.stdin.write(`${JSON.stringify({ name, value, secret })}\n`);
+async function call(name: string, value: unknown): Promise<unknown> {
+  program.stdin.write(`${JSON.stringify({ name, value })}\n`);
   return JSON.parse((await answers.next()).value ?? '');
 }
 
-const prove = (secret: string) => createHmac('sha256', secret).update('draft mode').digest('base64url');
-
 test.each([
-  ['without a cookie, visitors see what is published', 'mine', '', 'published'],
-  ['a cookie that was created with the secret shows drafts', 'mine', prove('mine'), 'drafts'],
-  ['a cookie that was created with another secret has ended', 'mine', prove('other'), 'ended'],
-  ['the secret itself is not a valid cookie', 'mine', 'mine', 'ended'],
-  ['if no secret is set, every cookie has ended', '', 'x', 'ended'],
-  ['if no secret is set, a cookie that was created without one has ended too', '', prove(''), 'ended'],
-])('%s', async (_, secret, cookie, access) => {
-  expect(await call('checkAccess', cookie, secret)).toBe(access);
+  ['without a cookie, visitors see what is published', '', 'published'],
+  ['a preview secret shows all drafts', 'gps_abc-DEF_123', { token: 'gps_abc-DEF_123', isShared: false }],
+  ['the token of a share link shows its draft', 'gsh_abc-DEF_123', { token: 'gsh_abc-DEF_123', isShared: true }],
+  ['an API key is not a valid cookie', 'gk_abc', 'ended'],
+  ['a token without a value is not valid', 'gps_', 'ended'],
+  ['a token with other characters is not valid', 'gsh_a; Path=/x', 'ended'],
+  ['a token with a line break is not valid', 'gps_a\n', 'ended'],
+  ['a long token is not valid', `gps_${'a'.repeat(201)}`, 'ended'],
+])('%s', async (_, cookie, access) => {
+  expect(await call('readAccess', cookie)).toEqual(access);
 });
 
-test.each([
-  ['the secret', 'mine', 'mine', true],
-  ['another text', 'mine', 'mine2', false],
-  ['an empty text', 'mine', '', false],
-  ['an empty text if no secret is set', '', '', false],
-])('draft mode starts with the secret only: %s', async (_, secret, given, isRight) => {
-  expect(await call('isPreviewSecret', given, secret)).toBe(isRight);
+test('the cookie works in a frame on another site, for twelve hours, and scripts cannot read it', async () => {
+  expect(await call('buildDraftCookie', { token: 'gps_1', isShared: false })).toBe(
+    'galley_draft=gps_1; Max-Age=43200; Path=/; HttpOnly; Secure; SameSite=None; Partitioned',
+  );
 });
 
-test.each([
-  ['gsh_abc-DEF_123', true],
-  ['gsh_', false],
-  ['gk_abc', false],
-  ['gsh_a; Path=/x', false],
-  [`gsh_${'a'.repeat(201)}`, false],
-])('%j is a share token: %j', async (text, isToken) => {
-  expect(await call('isShareToken', text, 'mine')).toBe(isToken);
-});
+const ENDED = { status: 307, location: '/preview-ended', cookie: expect.stringMatching(/^galley_draft=; Expires=Thu/) };
 
-test('the cookie works in a frame on another site, and scripts cannot read it', async () => {
-  const attributes = 'Path=/; HttpOnly; Secure; SameSite=None; Partitioned';
-  expect(await call('buildDraftCookie', 'drafts', 'mine')).toBe(`galley_draft=${prove('mine')}; ${attributes}`);
-  expect(await call('buildDraftCookie', { shareToken: 'gsh_1' }, 'mine')).toBe(`galley_draft=gsh_1; ${attributes}`);
+test.each([
+  [
+    'opens the page, always on this site, if Galley accepts the secret',
+    'secret=gps_status-200&id=c_1',
+    { status: 307, location: '/%5Cevil.example/a%20b', cookie: expect.stringMatching(/^galley_draft=gps_status-200;/) },
+  ],
+  ['says that the preview has ended if Galley rejects the secret', 'secret=gps_status-401&id=c_1', ENDED],
+  ['says that the preview has ended if Galley rejects a share link', 'secret=gsh_status-401&id=c_1', ENDED],
+  ['says that the preview has ended if the secret is for another site', 'secret=gps_status-403&id=c_1', ENDED],
+  ['says that content does not exist', 'secret=gps_status-404&id=c_1', { status: 404, location: null, cookie: null }],
+  [
+    'asks visitors to wait if a share link makes too many requests',
+    'secret=gsh_status-429&id=c_1',
+    { status: 503, location: null, cookie: null },
+  ],
+  ['rejects a missing secret', 'id=c_1', { status: 401, location: null, cookie: null }],
+  ['rejects an API key', 'secret=gk_status-200&id=c_1', { status: 401, location: null, cookie: null }],
+  ['rejects an invalid ID', 'secret=gps_status-200&id=/a', { status: 400, location: null, cookie: null }],
+])('the draft route %s', async (_, query, answer) => {
+  expect(await call('open', query)).toEqual({ ...answer, referrer: 'no-referrer' });
 });

@@ -3,7 +3,7 @@
 import { type Client, createClient, isInvalid, isNotFound, isOfType } from '@galley/client';
 import type { Site as PublishedSite } from '../content-types.ts';
 import type { Article, AuthorPage, Content, Page, Site, Topic } from './content.ts';
-import type { Access } from './draft-mode.ts';
+import type { Access, Preview } from './draft-mode.ts';
 import { readVariable } from './read-variable.ts';
 import { findLanguage, LANGUAGES } from './site.ts';
 
@@ -14,16 +14,20 @@ export interface Navigation {
   readonly authors: readonly AuthorPage[];
 }
 
-/** @param fetchOptions options for `fetch`, such as how to cache the response */
+/**
+ * The articles of the front page.
+ * @param fetchOptions options for `fetch`, such as how to cache the response
+ */
 export async function listArticles(
   language: string,
   access: Access,
   fetchOptions?: RequestInit,
 ): Promise<readonly Article[]> {
-  const { content } = await openLists(access).getContentByType(
-    { contentType: 'article', limit: 13 },
-    { language, fetchOptions },
-  );
+  const [{ content }] = await Promise.all([
+    openLists(access).getContentByType({ contentType: 'article', limit: 13 }, { language, fetchOptions }),
+    // The front page reads nothing else with the token of a share link.
+    isShared(access) && confirmPreview(access, fetchOptions),
+  ]);
   return content;
 }
 
@@ -67,7 +71,7 @@ export async function findByPath(
 ): Promise<Content | undefined> {
   // A share link shows one draft and what it links to. Everything else is as published.
   const found = await findInAccess(path, access, fetchOptions);
-  return found ?? (typeof access === 'object' ? findInAccess(path, 'published', fetchOptions) : undefined);
+  return found ?? (isShared(access) ? findInAccess(path, 'published', fetchOptions) : undefined);
 }
 
 async function findInAccess(path: string, access: Access, fetchOptions?: RequestInit): Promise<Content | undefined> {
@@ -106,25 +110,29 @@ export async function* iterateContent(fetchOptions?: RequestInit): AsyncGenerato
   }
 }
 
-/** Visitors with a share link see lists as published, because Galley would return only the shared content. */
-function openLists(access: Access): Client<Site> {
-  return openSite(typeof access === 'object' ? 'published' : access);
+/** Throws an error if Galley does not accept the visitor's token. */
+export async function confirmPreview(preview: Preview, fetchOptions?: RequestInit): Promise<void> {
+  await openSite(preview).getContent({ params: { limit: 1 } }, { fetchOptions });
 }
 
-export function openSite(access: Access): Client<Site> {
+/** Visitors with a share link see lists as published, because Galley would return only the shared content. */
+function openLists(access: Access): Client<Site> {
+  return openSite(isShared(access) ? 'published' : access);
+}
+
+function isShared(access: Access): access is Preview {
+  return access !== 'published' && access.isShared;
+}
+
+function openSite(access: Access): Client<Site> {
   return createClient<PublishedSite>({
     apiURL: requireVariable('GALLEY_API_URL'),
     siteId: requireVariable('GALLEY_SITE_ID'),
-    apiKey: chooseKey(access),
+    apiKey: access === 'published' ? requireVariable('GALLEY_API_KEY') : access.token,
     isPreview: access !== 'published',
     // With this header, previews say which field each text comes from, so that a click on the page opens it in the panel.
-    fetchOptions: access === 'drafts' ? { headers: { 'X-SERVICE-SOURCE-MAP': 'true' } } : {},
+    fetchOptions: access !== 'published' && !access.isShared ? { headers: { 'X-SERVICE-SOURCE-MAP': 'true' } } : {},
   });
-}
-
-function chooseKey(access: Access): string {
-  if (typeof access === 'object') return access.shareToken;
-  return requireVariable(access === 'drafts' ? 'GALLEY_PREVIEW_KEY' : 'GALLEY_API_KEY');
 }
 
 function requireVariable(name: string): string {

@@ -23,7 +23,7 @@ export async function Frame({ language, access, hasToolbar = false, children }: 
       </a>
       {access !== 'published' && !hasToolbar && (
         <p className="draft" lang="en">
-          {access === 'drafts' ? 'Draft mode is on.' : 'You are looking at a shared preview.'}{' '}
+          {access.isShared ? 'You are looking at a shared preview.' : 'Draft mode is on.'}{' '}
           <a href="/api/draft/leave">Leave preview</a>
         </p>
       )}

@@ -14,6 +14,7 @@ import {
   type Navigation,
 } from './read-content.ts';
 import { readVariable } from './read-variable.ts';
+import { readAs } from './visitor.ts';
 
 /** An event in a webhook call. Only events about content have a content type. */
 export interface WebhookEvent {
@@ -29,20 +30,24 @@ const tagType = (handle: string) => `type:${handle}`;
 const EVERYTHING = ['article', 'page', 'category', 'author_page'].map(tagType);
 
 export async function readArticles(language: string, access: Access): Promise<readonly Article[]> {
-  return listArticles(language, access, await chooseCaching(access, tagType('article')));
+  const fetchOptions = await chooseCaching(access, tagType('article'));
+  return readAs(access, () => listArticles(language, access, fetchOptions));
 }
 
 export async function readTopicArticles(topic: Topic, access: Access): Promise<readonly Article[]> {
-  return listTopicArticles(topic, access, await chooseCaching(access, tagType('article')));
+  const fetchOptions = await chooseCaching(access, tagType('article'));
+  return readAs(access, () => listTopicArticles(topic, access, fetchOptions));
 }
 
 export async function readNavigation(language: string, access: Access): Promise<Navigation> {
-  return listNavigation(language, access, await chooseCaching(access, ...EVERYTHING.slice(1)));
+  const fetchOptions = await chooseCaching(access, ...EVERYTHING.slice(1));
+  return readAs(access, () => listNavigation(language, access, fetchOptions));
 }
 
 /** @param path the path of the page, without the leading slash */
 export async function readContent(path: string, access: Access): Promise<Content | undefined> {
-  const found = await findByPath(path, access, await chooseCaching(access, PATHS));
+  const pathOptions = await chooseCaching(access, PATHS);
+  const found = await readAs(access, () => findByPath(path, access, pathOptions));
   if (found === undefined || !isCached(access)) return found;
   // Only this request has the tag of the content, so a change to it expires only its own page.
   const fetchOptions = await chooseCaching(access, tagContent(found.id));

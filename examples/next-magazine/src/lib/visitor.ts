@@ -3,12 +3,23 @@
 
 import { cookies } from 'next/headers';
 import { redirect } from 'next/navigation';
-import { cache } from 'react';
-import { type Access, checkAccess, DRAFT_COOKIE, ENDING_PATH } from './draft-mode.ts';
+import { type Access, DRAFT_COOKIE, ENDING_PATH, explainRefusal, readAccess } from './draft-mode.ts';
 
-/** Checks the draft cookie once per request. If it is no longer valid, the visitor sees a page that says so. */
-export const findAccess = cache(async (): Promise<Access> => {
-  const access = await checkAccess((await cookies()).get(DRAFT_COOKIE)?.value);
+/** If the draft cookie cannot be valid, the visitor sees a page that says so. */
+export async function findAccess(): Promise<Access> {
+  const access = readAccess((await cookies()).get(DRAFT_COOKIE)?.value);
   if (access === 'ended') redirect(ENDING_PATH);
   return access;
-});
+}
+
+/** Reads content for a visitor. If Galley refuses the visitor's token, the visitor sees a page that says why. */
+export async function readAs<Result>(access: Access, read: () => Promise<Result>): Promise<Result> {
+  try {
+    return await read();
+  } catch (error) {
+    const refusal = access === 'published' ? undefined : explainRefusal(error);
+    if (refusal === undefined) throw error;
+    // A page cannot set its own status.
+    redirect(refusal === 'ended' ? ENDING_PATH : '/api/draft/busy');
+  }
+}

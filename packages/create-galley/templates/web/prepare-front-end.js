@@ -1,5 +1,5 @@
-// Connects the front end and Galley: writes API keys and the preview secret to web/.env.local, and types to web/src/content-types.ts, and
-// tells Galley where the front end is, so that the panel can show previews.
+// Connects the front end and Galley: writes an API key to web/.env.local, and types to web/src/content-types.ts, and tells Galley where
+// the front end is, so that the panel can show previews.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -24,18 +24,18 @@ export async function prepareFrontEnd(address, webAddress) {
     console.log(`The front end reads from ${known.GALLEY_API_URL}, as set in web/.env.local.`);
     return;
   }
-  const hasKeys = (await canRead(apiUrl, site, known.GALLEY_API_KEY)) && known.GALLEY_PREVIEW_KEY !== undefined;
+  const hasKey = await canRead(apiUrl, site, known.GALLEY_API_KEY);
   const variables = {
     GALLEY_API_URL: apiUrl,
     GALLEY_SITE_ID: site,
-    GALLEY_API_KEY: hasKeys ? known.GALLEY_API_KEY : createKey(site, 'Front end'),
-    GALLEY_PREVIEW_KEY: hasKeys ? known.GALLEY_PREVIEW_KEY : createKey(site, 'Front end, drafts', '--preview'),
-    GALLEY_PREVIEW_SECRET: registerPreview(site, webAddress),
+    GALLEY_API_KEY: hasKey ? known.GALLEY_API_KEY : createKey(site),
     GALLEY_PANEL_URL: known.GALLEY_PANEL_URL ?? address,
   };
   const isCurrent = Object.entries(variables).every(([name, value]) => known[name] === value);
   if (!isCurrent) writeFileSync(VARIABLES, setVariables(text, variables), { mode: 0o600 });
-  if (!hasKeys) console.log('  Created API keys for the front end, in web/.env.local.\n');
+  if (!hasKey) console.log('  Created an API key for the front end, in web/.env.local.\n');
+  // The panel opens previews at this address.
+  runGalley('preview', 'set', '--site', site, '--name', 'Front end', '--address', webAddress);
   runGalley('types', '--site', site, '--out', TYPES);
 }
 
@@ -54,14 +54,8 @@ async function canRead(apiUrl, site, key) {
   return status !== 401 && status !== 403;
 }
 
-/** The panel opens previews at this address. Returns the secret that it sends. */
-function registerPreview(site, webAddress) {
-  const printed = runGalley('preview', 'set', '--site', site, '--name', 'Front end', '--address', webAddress, '--json');
-  return JSON.parse(printed).secret;
-}
-
-function createKey(site, name, ...options) {
-  const printed = runGalley('key', 'create', '--site', site, '--name', name, ...options, '--json');
+function createKey(site) {
+  const printed = runGalley('key', 'create', '--site', site, '--name', 'Front end', '--json');
   return JSON.parse(printed).token;
 }
 

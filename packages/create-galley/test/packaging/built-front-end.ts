@@ -1,10 +1,9 @@
 // A created project with Galley on 127.0.0.1 and its built front end on localhost, which browsers treat as different sites.
 
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseEnv } from 'node:util';
 import { findFreePort } from '../../../../scripts/testing/find-free-port.ts';
-import { type RunningProgram, runWithSuccess, startProgram } from '../../../../scripts/testing/running-program.ts';
+import { runWithSuccess, startProgram } from '../../../../scripts/testing/running-program.ts';
 import { INSTALL, type PackedCreator } from './packed-creator.ts';
 import { createEditor, type ProjectEditor } from './project-editor.ts';
 
@@ -15,12 +14,9 @@ export interface BuiltFrontEnd extends AsyncDisposable {
   readonly galleyUrl: string;
   readonly siteUrl: string;
   readonly editor: ProjectEditor;
-  /** The variables in web/.env.local. */
-  readVariables(): Promise<NodeJS.Dict<string>>;
-  /** Runs Galley's command line, and returns the JSON that it prints. */
-  runGalley(...words: readonly string[]): Promise<NodeJS.Dict<string>>;
-  /** Starts the front end again, as after a change of its variables. */
-  restart(): Promise<void>;
+  readSecret(): Promise<string>;
+  /** Returns the new secret. */
+  rotateSecret(): Promise<string>;
 }
 
 /** @param panelUrl the origin of a panel other than Galley's own */
@@ -40,11 +36,11 @@ export async function startBuiltFrontEnd(
   await runWithSuccess(INSTALL, { cwd, env });
   const galley = startProgram(['npm', 'run', 'galley'], { cwd, env });
   await galley.waitFor(/"msg":"listening"/);
-  const variables = join(cwd, 'web/.env.local');
-  if (panelUrl !== undefined) await writeFile(variables, `GALLEY_PANEL_URL=${panelUrl}\n`);
+  if (panelUrl !== undefined) await writeFile(join(cwd, 'web/.env.local'), `GALLEY_PANEL_URL=${panelUrl}\n`);
   await prepare();
   await runWithSuccess(['npm', 'run', 'build'], { cwd, env });
-  let web = await startWeb();
+  const web = startProgram(['npm', 'start', '--workspace', 'web', '--', '--port', port], { cwd, env });
+  await web.waitFor(new RegExp(`localhost:${port}`));
 
   /** As `npm start` does. */
   async function prepare(): Promise<void> {
@@ -55,24 +51,17 @@ export async function startBuiltFrontEnd(
     await runWithSuccess(['node', '--input-type=module', '--eval', script], { cwd, env });
   }
 
-  async function startWeb(): Promise<RunningProgram> {
-    const program = startProgram(['npm', 'start', '--workspace', 'web', '--', '--port', port], { cwd, env });
-    await program.waitFor(new RegExp(`localhost:${port}`));
-    return program;
+  async function runPreview(action: string): Promise<string> {
+    const words = ['npx', '--no', 'galley', 'preview', action, '--site', 's_demo', '--json'];
+    return JSON.parse(await runWithSuccess(words, { cwd, env })).secret;
   }
 
   return {
     galleyUrl,
     siteUrl,
     editor: await createEditor({ cwd, env }),
-    readVariables: async () => parseEnv(await readFile(variables, 'utf8')),
-    runGalley: async (...words) =>
-      JSON.parse(await runWithSuccess(['npx', '--no', 'galley', ...words, '--json'], { cwd, env })),
-    async restart() {
-      await web.stop();
-      await prepare();
-      web = await startWeb();
-    },
+    readSecret: () => runPreview('show'),
+    rotateSecret: () => runPreview('rotate-secret'),
     async [Symbol.asyncDispose]() {
       await web[Symbol.asyncDispose]();
       await galley[Symbol.asyncDispose]();

@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { stegaClean } from '../../../preview/src/stega-clean.ts';
 import { launchBrowser } from '../../../server/test/browser/launch-browser.ts';
 import { type BuiltFrontEnd, startBuiltFrontEnd } from './built-front-end.ts';
 import { installCreator } from './packed-creator.ts';
@@ -33,9 +34,9 @@ describe.each(['next', 'astro'] as const)('%s', (template) => {
 
   /** Stands in for the panel: a page that shows the site in a frame. */
   const standIn = createServer(async (_request, response) => {
-    const { GALLEY_PREVIEW_SECRET } = await site.readVariables();
+    const secret = await site.readSecret();
     response.setHeader('content-type', 'text/html').end(`<!doctype html>
-      <iframe width="900" height="600" src="${buildDraftUrl(GALLEY_PREVIEW_SECRET, 'c_paper_weight')}"></iframe>
+      <iframe width="900" height="600" src="${buildDraftUrl(secret, 'c_paper_weight')}"></iframe>
       <script>
         window.received = [];
         addEventListener('message', ({ data, origin }) => origin === '${site.siteUrl}' && received.push(data));
@@ -49,16 +50,14 @@ describe.each(['next', 'astro'] as const)('%s', (template) => {
       </script>`);
   });
 
-  const buildDraftUrl = (secret: string | undefined, id: string) =>
-    `${site.siteUrl}/api/draft?secret=${secret}&id=${id}`;
-  const openDraft = async (page: Page, id: string) =>
-    page.goto(buildDraftUrl((await site.readVariables()).GALLEY_PREVIEW_SECRET, id));
+  const buildDraftUrl = (secret: string, id: string) => `${site.siteUrl}/api/draft?secret=${secret}&id=${id}`;
+  const openDraft = async (page: Page, id: string) => page.goto(buildDraftUrl(await site.readSecret(), id));
 
   test('an editor sees a draft with a toolbar, and nobody else sees it before it is published', async () => {
     const editor = await browser.newPage();
     await openDraft(editor, 'c_glue');
     expect(editor.url()).toBe(`${site.siteUrl}${GLUE}`);
-    expect(await editor.getByRole('heading', { level: 1 }).innerText()).toBe('A short history of glue');
+    expect(await readHeading(editor)).toBe('A short history of glue');
     const edit = editor.getByRole('navigation', { name: 'Preview' }).getByRole('link', { name: 'Edit' });
     expect(await edit.getAttribute('href')).toBe(`${panelUrl}/admin/sites/s_demo/content/c_glue`);
 
@@ -106,14 +105,8 @@ describe.each(['next', 'astro'] as const)('%s', (template) => {
     });
 
     async function readPreview(id: string): Promise<typeof content> {
-      const { GALLEY_API_URL, GALLEY_PREVIEW_KEY } = await site.readVariables();
-      const response = await fetch(`${GALLEY_API_URL}/content/${id}`, {
-        headers: {
-          authorization: `Bearer ${GALLEY_PREVIEW_KEY}`,
-          'x-service-site': 's_demo',
-          'x-service-preview': 'true',
-        },
-      });
+      const headers = { authorization: `Bearer ${await site.readSecret()}`, 'x-service-site': 's_demo' };
+      const response = await fetch(`${site.galleyUrl}/api/v1/content/${id}`, { headers });
       return (await response.json()) as typeof content;
     }
 
@@ -144,7 +137,7 @@ describe.each(['next', 'astro'] as const)('%s', (template) => {
       const delays: number[] = [];
       for (const name of ['The weight', 'The weight of', 'The weight of a', 'The weight of a leaf']) {
         delays.push(await update({ name }));
-        expect(await frame.getByRole('heading', { level: 1 }).innerText()).toBe(name);
+        expect(await readHeading(frame)).toBe(name);
       }
       delays.push(await update({ fields: { ...content.fields, sections: text } }));
       expect(await frame.getByText('says the nested block').innerHTML()).toContain('<strong>paper</strong>');
@@ -159,13 +152,13 @@ describe.each(['next', 'astro'] as const)('%s', (template) => {
     test('reads the saved content after a save, at its new path if the slug has changed', async () => {
       await site.editor.publish('c_paper_weight', { name: 'A saved name' });
       await send({ message: 'service-refresh-preview' });
-      expect(await frame.getByRole('heading', { level: 1 }).innerText()).toBe('A saved name');
+      expect(await readHeading(frame)).toBe('A saved name');
 
       await site.editor.publish('c_paper_weight', { slug: 'a-saved-name' });
       await update({ uri: 'articles/a-saved-name' });
       await send({ message: 'service-refresh-preview' });
       await expect.poll(() => panel.frames()[1]?.url()).toBe(`${site.siteUrl}/articles/a-saved-name`);
-      expect(await frame.getByRole('heading', { level: 1 }).innerText()).toBe('A saved name');
+      expect(await readHeading(frame)).toBe('A saved name');
     });
   });
 
@@ -174,7 +167,7 @@ describe.each(['next', 'astro'] as const)('%s', (template) => {
     const guest = await browser.newPage();
     await guest.goto(link.url);
     expect(guest.url()).toBe(`${site.siteUrl}/articles/the-grammar-of-folding`);
-    expect(await guest.getByRole('heading', { level: 1 }).innerText()).toBe('The grammar of folding');
+    expect(await readHeading(guest)).toBe('The grammar of folding');
     expect(await guest.getByText('You are looking at a shared preview.').count()).toBe(1);
     // Guests have no account, so they get no link to the panel.
     expect(await guest.getByRole('link', { name: 'Edit' }).count()).toBe(0);
@@ -185,32 +178,78 @@ describe.each(['next', 'astro'] as const)('%s', (template) => {
 
     await link.revoke();
     await guest.goto(site.siteUrl);
-    expect(await guest.getByRole('heading', { level: 1 }).innerText()).toBe(ENDED);
+    expect(await readHeading(guest)).toBe(ENDED);
     expect(await readDraftCookie(guest)).toBeUndefined();
     await guest.goto(link.url);
-    expect(await guest.getByRole('heading', { level: 1 }).innerText()).toBe(ENDED);
+    expect(await readHeading(guest)).toBe(ENDED);
     expect((await guest.goto(`${site.siteUrl}/articles/the-grammar-of-folding`))?.status()).toBe(404);
   });
 
+  test('a share link that makes too many requests says so', async () => {
+    const link = await site.editor.share('c_folding');
+    const guest = await browser.newPage();
+    await guest.goto(link.url);
+    const page = guest.url();
+    const token = new URL(link.url).searchParams.get('secret') ?? '';
+    await using _flood = startFlood(token);
+    for (const url of [page, link.url]) {
+      await expect.poll(async () => (await guest.goto(url))?.status(), { timeout: 30_000 }).toBe(503);
+      expect(await guest.innerText('body')).toBe('Too many people are looking at this preview. Try again in a minute.');
+    }
+    expect(await readDraftCookie(guest)).toBeDefined();
+  });
+
+  /** Reads with this token, again and again. */
+  function startFlood(token: string): AsyncDisposable {
+    let isOn = true;
+    const headers = { authorization: `Bearer ${token}`, 'x-service-site': 's_demo' };
+    const readers = Array.from({ length: 8 }, async () => {
+      while (isOn) await (await fetch(`${site.galleyUrl}/api/v1/content?limit=1`, { headers })).text();
+    });
+    return {
+      async [Symbol.asyncDispose]() {
+        isOn = false;
+        await Promise.all(readers);
+      },
+    };
+  }
+
   // Last, because it replaces the secret.
-  test('a replaced secret ends all previews', async () => {
-    const before = (await site.readVariables()).GALLEY_PREVIEW_SECRET;
-    const editor = await browser.newPage();
-    await openDraft(editor, 'c_folding');
-    await site.runGalley('preview', 'rotate-secret', '--site', 's_demo');
-    await site.restart();
-    await editor.reload();
-    expect(await editor.getByRole('heading', { level: 1 }).innerText()).toBe(ENDED);
+  test('a replaced secret ends all previews with the next request', async () => {
+    const before = await site.readSecret();
+    const pages = await Promise.all(['/', GLUE, '/articles/none'].map(openPage));
+    const after = await site.rotateSecret();
+    for (const page of pages) {
+      await page.reload();
+      expect(await readHeading(page)).toBe(ENDED);
+      expect(await page.getByText('or the preview secret was replaced').count()).toBe(1);
+      expect(await readDraftCookie(page)).toBeUndefined();
+    }
+    const [editor] = pages as [Page, ...Page[]];
+    await editor.goto(buildDraftUrl(before, 'c_folding'));
+    expect(await readHeading(editor)).toBe(ENDED);
     expect(await readDraftCookie(editor)).toBeUndefined();
-    expect((await editor.goto(buildDraftUrl(before, 'c_folding')))?.status()).toBe(401);
-    await openDraft(editor, 'c_folding');
-    expect(await editor.getByRole('heading', { level: 1 }).innerText()).toBe('The grammar of folding');
+    await editor.goto(buildDraftUrl(after, 'c_folding'));
+    expect(await readHeading(editor)).toBe('The grammar of folding');
+
+    /** Opens a page in draft mode, as an editor of its own. */
+    async function openPage(path: string): Promise<Page> {
+      const page = await (await browser.newContext()).newPage();
+      await page.goto(buildDraftUrl(before, 'c_folding'));
+      await page.goto(`${site.siteUrl}${path}`);
+      return page;
+    }
   });
 
   async function readDraftCookie(page: Page) {
     return (await page.context().cookies(site.siteUrl)).find(({ name }) => name === 'galley_draft');
   }
 });
+
+/** In draft mode, headings have invisible marks. */
+async function readHeading(page: Page | FrameLocator): Promise<string> {
+  return stegaClean(await page.getByRole('heading', { level: 1 }).innerText());
+}
 
 /** The fields that the test changes. */
 interface PaperFields {

@@ -54,7 +54,7 @@ export default async function Page({ params }: PageProps) {
   ]);
   const author = authors.find((each) => each.author?.id === content.author?.id);
   const shown = { content, articles, authorUri: author?.uri };
-  const preview = access === 'drafts' ? readPreviewSettings() : undefined;
+  const preview = access === 'published' || access.isShared ? undefined : readPreviewSettings();
   return (
     <Frame language={content.language} access={access} hasToolbar={preview !== undefined}>
       {preview ? <LiveContent {...shown} preview={preview} /> : <ContentView {...shown} />}

@@ -1,0 +1,5 @@
+import { answerBusy } from '../../../../lib/answer-draft-request.ts';
+
+export function GET(): Response {
+  return answerBusy();
+}
