@@ -119,7 +119,7 @@ export function refersToOthers({ pieces }: Body): boolean {
   return pieces[PIECES.links] !== '' || pieces[PIECES.assets] !== '';
 }
 
-/** Pieces contain only JSON written by typesetting. */
+/** Pieces contain only JSON that the typesetting step has written. */
 export function parseIds(text: string): readonly string[] {
   return JSON.parse(text) as readonly string[];
 }

@@ -298,7 +298,7 @@ function parseHead(head: string): Head {
   return JSON.parse(`${head}null}`) as Head;
 }
 
-/** Pieces contain only JSON written by typesetting. */
+/** Pieces contain only JSON that the typesetting step has written. */
 export function parseBlocks(text: string): readonly TypesetBlock[] {
   return JSON.parse(text) as readonly TypesetBlock[];
 }

@@ -80,7 +80,7 @@ function isInBatch(change: FoundChange, batch: readonly FoundChange[]): boolean 
   return first !== undefined && batch.length < MOST_IN_BATCH && change.at - first.at <= BATCH_MS;
 }
 
-/** If the clock was set back, a change may be in the future. The batch does not wait until then. */
+/** If the clock was set back, a change may have a time in the future. The batch does not wait for that time. */
 function isOver({ at }: FoundChange, now: number): boolean {
   return at + BATCH_MS <= now || at > now + BATCH_MS;
 }
