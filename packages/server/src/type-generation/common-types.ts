@@ -81,6 +81,16 @@ export interface GalleyContent {
   readonly seo: GalleySeo;
   readonly created_at: GalleyTimestamp;
   readonly updated_at: GalleyTimestamp;
+  /** Only in previews that were requested with a source map: where the values come from that have no invisible mark. */
+  readonly source_map?: readonly GalleySourceMapEntry[];
+}
+
+/** A value that has no invisible mark, such as a number or an asset. */
+export interface GalleySourceMapEntry {
+  readonly path: string;
+  readonly id: string;
+  readonly field: string;
+  readonly language: string;
 }
 
 /** The properties that all blocks have. */
