@@ -80,7 +80,7 @@ describe.concurrent.each(TEST_STORES)('with the files in %s', (kind, makeStore) 
     expect(await findFaults(site)).toEqual({});
     for (const bytes of files) expect(await place.store.has(digest(bytes))).toBe(true);
     const { stdout } = await runGalley(['doctor', '--fix'], site);
-    expect(stdout).toContain('Deleted: 0 unused files (0 bytes), 0 parts of abandoned uploads.');
+    expect(stdout).toContain('Deleted: 0 unused files (0 bytes) and 0 parts of abandoned uploads.');
     await place.store.remove(digest(files[1] ?? Buffer.of()), new Date('2100-01-01'));
     expect(await findFaults(site)).toEqual({
       'asset files': 'problem: 1 file missing from the store: s_small/a_1 (a_1)',
@@ -215,7 +215,7 @@ describe.concurrent('galley doctor', () => {
         AWS_ACCESS_KEY_ID: 'x',
         AWS_SECRET_ACCESS_KEY: 'hidden',
       },
-      /s3:\/\/pictures does not work\. The service cannot be reached/,
+      /s3:\/\/pictures cannot be used\. The service cannot be reached/,
       /network/,
     ],
   ])('says what to do about %s', async (_, env, message, advice) => {
@@ -271,7 +271,7 @@ describe.concurrent('commands that copy files', () => {
   test.each([
     [['backup', '--with-assets', 'data'], 'data/galley.db is the database itself'],
     [['backup', '--with-assets', 'site.ndjson'], 'site.ndjson is a file'],
-    [['copy-assets', '--to', 'file:./data/assets'], 'already are'],
+    [['copy-assets', '--to', 'file:./data/assets'], 'already in'],
     [['copy-assets', '--to', 'ftp://x'], 'starts with neither file: nor s3://'],
     [['copy-assets'], '--from or --to is missing'],
   ])('%j is refused: %s', async (args, reason) => {
