@@ -1,4 +1,4 @@
-// The same site as static files. build-static.js builds it again whenever something is published.
+// The same site as static files. build-static.js rebuilds it whenever something is published.
 
 import { defineConfig } from 'astro/config';
 

@@ -1,5 +1,5 @@
-// Builds the site as static files, and builds it again when a webhook reports a change. `dist-static/current` is a link to the latest
-// complete build: a web server that serves this folder shows the old site until the new one is complete.
+// Builds the site as static files, and rebuilds it when a webhook reports a change. `dist-static/current` is a link to the latest
+// complete build, so a web server that serves this folder shows the old site until the new one is complete.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 
 const PORT = Number(process.env.PORT ?? 4001);
-/** Changes within this time share a build. The delay also gives every node time to see the change if Galley runs on several nodes. */
+/** Changes made within this time share a build. The delay also gives every node time to see the change if Galley runs on several nodes. */
 const GATHERING_MS = 1_000;
 const RETRY_MS = 30_000;
 /** Galley sends at most about 1 MB. */
@@ -45,7 +45,7 @@ console.log(`Listening for webhook calls on port ${PORT}.`);
 // Something may have changed while this program was not running.
 await update();
 
-/** A repeated call only leads to another build, so there is no need to remember calls. */
+/** A repeated call only leads to another build, so there is no need to keep track of calls. */
 async function answer(request, response) {
   const isGenuine = await verify(request).catch(() => false);
   // Galley waits only 15 seconds, so the response does not wait for the build.

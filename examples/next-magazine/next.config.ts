@@ -3,7 +3,7 @@ import type { NextConfig } from 'next';
 
 const config: NextConfig = {
   poweredByHeader: false,
-  // Next.js keeps expired tags only in memory. Cached content on disk would look current again after a restart.
+  // Next.js keeps expired tags only in memory. After a restart, outdated content that was cached on disk would look current again.
   experimental: { isrFlushToDisk: false },
   // Packages are installed in the parent folder.
   turbopack: { root: join(import.meta.dirname, '..') },

@@ -1,6 +1,6 @@
 declare namespace App {
   interface Locals {
-    /** What the visitor of this request may read. */
+    /** What the visitor who sent this request may read. */
     readonly access: import('./lib/draft-mode.ts').Access;
   }
 }

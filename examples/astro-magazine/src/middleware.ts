@@ -1,17 +1,17 @@
-// Reads the draft cookie, ends draft mode if Galley refuses it, and sets the headers of every page.
+// Reads the draft cookie, ends draft mode if Galley rejects its token, and sets the headers of every page.
 
 import { defineMiddleware } from 'astro:middleware';
 import { answerBusy } from './lib/answer-draft-request.ts';
 import { DRAFT_COOKIE, ENDED_PATH, ENDING_PATH, explainRefusal, readAccess } from './lib/draft-mode.ts';
 import { buildFramePolicy } from './lib/preview-settings.ts';
 
-/** These work with any cookie. */
+/** These paths work with any cookie. */
 const UNCHECKED = [ENDED_PATH, '/api/draft', '/api/draft/leave'];
 
 export const onRequest = defineMiddleware(async (context, next) => {
   const cookie = UNCHECKED.includes(context.url.pathname) ? undefined : context.cookies.get(DRAFT_COOKIE)?.value;
   const access = readAccess(cookie);
-  // The visitor sees a page that says so.
+  // The visitor sees a page that says that the preview has ended.
   const end = () => context.redirect(ENDING_PATH, 307);
   if (access === 'ended') return end();
   Object.assign(context.locals, { access });

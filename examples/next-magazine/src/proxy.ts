@@ -1,4 +1,4 @@
-// Sets the headers of every page. Next.js would fix headers from next.config.ts when it builds the site.
+// Sets the headers of every page. Headers in next.config.ts would be fixed when the site is built.
 
 import { NextResponse } from 'next/server';
 import { buildFramePolicy } from './lib/preview-settings.ts';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { listFiles, listFrontEndFiles } from './front-end-files.ts';
 
-test('leaves out keys, packages and builds of a front end that ran in its folder', async () => {
+test('leaves out the keys, packages and builds of a front end that was run in its folder', async () => {
   const root = await mkdtemp(join(tmpdir(), 'front-ends-'));
   const published = ['package.json', 'src/app/[...path]/page.tsx', 'src/lib/distance.ts'];
   const kept = [
@@ -28,7 +28,7 @@ test('leaves out keys, packages and builds of a front end that ran in its folder
   ).toEqual(published);
 });
 
-test.each(['next', 'astro'] as const)('the %s front end consists of its own and the shared files', (frontEnd) => {
+test.each(['next', 'astro'] as const)('the %s front end consists of its own files and the shared files', (frontEnd) => {
   const paths = listFrontEndFiles(frontEnd).map(({ path }) => path);
   expect(paths).toEqual(expect.arrayContaining(['package.json', 'src/lib/draft-mode.ts', 'src/lib/read-variable.ts']));
   expect(new Set(paths).size).toBe(paths.length);

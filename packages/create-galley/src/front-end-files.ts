@@ -1,5 +1,5 @@
-// The sources of the front ends. In the repository, they are in examples/; the published package contains a copy. Both front ends
-// consist of their own files and those that they share.
+// The sources of the front ends. In the repository, they are in examples/; the published package contains a copy. Each front end
+// consists of its own files and the shared files.
 
 import { existsSync, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
@@ -12,7 +12,7 @@ export const COPY = 'front-ends';
 
 const SHARED = 'magazine-shared';
 const FOLDERS = { next: 'next-magazine', astro: 'astro-magazine' } as const satisfies Record<FrontEnd, string>;
-/** Anyone may have run a front end in its folder. Its keys, packages and builds must not be published. */
+/** Someone may have run a front end in its folder. The resulting keys, packages and builds must not be published. */
 const LEFT_OUT =
   /(^|\/)(\.[^/]*|node_modules|dist|dist-static|content-types\.ts|next-env\.d\.ts|[^/]*\.tsbuildinfo)(\/|$)/;
 
@@ -20,7 +20,7 @@ const LEFT_OUT =
 export interface FrontEndFile {
   /** Where the file is now. */
   readonly source: string;
-  /** Where the front end has it, as in `src/lib/content.ts`. */
+  /** Its path in the front end, such as `src/lib/content.ts`. */
   readonly path: string;
 }
 
@@ -28,7 +28,7 @@ export function listFrontEndFiles(frontEnd: FrontEnd): readonly FrontEndFile[] {
   return [SHARED, FOLDERS[frontEnd]].flatMap((folder) => listFiles(locateSources(), folder));
 }
 
-/** @returns the files of all front ends, with the folder of each in its path */
+/** @returns the files of all front ends, whose paths start with the front end's folder */
 export function listAllFrontEndFiles(): readonly FrontEndFile[] {
   return [SHARED, ...Object.values(FOLDERS)].flatMap((folder) =>
     listFiles(locateSources(), folder).map(({ source, path }) => ({ source, path: `${folder}/${path}` })),

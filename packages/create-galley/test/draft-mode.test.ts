@@ -37,7 +37,7 @@ const SCRIPT = `
   }
 `;
 
-/** Answers with the status in the token. */
+/** Responds with the status in the token. */
 const galley = createServer(({ headers }, response) => {
   const [, status = '401'] = /^Bearer g(?:ps|sh)_status-(\d+)$/.exec(headers.authorization ?? '') ?? [];
   const message = status === '404' ? 'Content not found.' : 'Refused.';

@@ -1,4 +1,4 @@
-// Both the site and its static build use these.
+// Both the site and its static build use these functions.
 
 import { iterateContent, listArticles } from './read-content.ts';
 import { renderFeed, renderSitemap } from './render-feeds.ts';

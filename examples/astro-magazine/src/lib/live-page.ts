@@ -1,4 +1,4 @@
-// Runs in the browser, in draft mode only. The server renders what the editor types, and the page takes over the differences.
+// Runs in the browser, in draft mode only. The server renders what the editor types, and the page applies the differences.
 
 import { connectPreview, type PreviewContent, showToolbar } from '@galley/preview';
 import { buildPath } from './build-path.ts';
@@ -27,7 +27,7 @@ export function startLivePage({ contentId, authorUri, panelUrl, siteId }: LivePa
       await show(await fetch(RENDER_PATH, { method: 'POST', headers, body: JSON.stringify({ content, authorUri }) }));
     },
     async onRefresh() {
-      // After a new slug is saved, the page is at another path.
+      // After a new slug is saved, the page has a different path.
       if (path === location.pathname) await show(await fetch(location.href));
       else location.replace(path);
     },
@@ -43,7 +43,7 @@ async function show(response: Response): Promise<void> {
   if (shown && wanted) adopt(shown, wanted);
 }
 
-/** Makes an element like another one. Parts that are alike stay as they are, so that pictures do not flicker. */
+/** Makes one element match another. Identical parts are left alone, so that pictures do not flicker. */
 function adopt(shown: Element, wanted: Element): void {
   for (const { name } of [...shown.attributes]) if (!wanted.hasAttribute(name)) shown.removeAttribute(name);
   for (const { name, value } of wanted.attributes) {

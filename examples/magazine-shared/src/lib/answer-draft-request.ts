@@ -8,7 +8,7 @@ import { findById } from './read-content.ts';
 /** The secret is in the URL, so the URL must not be sent to other sites or stored in a cache. */
 const HEADERS = { 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store' } as const;
 
-/** Turns draft mode on and redirects to the page of the content object. Galley decides whether the secret is right. */
+/** Turns draft mode on and redirects to the page of the content object. Galley checks the secret. */
 export async function answerDraftRequest(query: URLSearchParams): Promise<Response> {
   const preview = parseToken(query.get('secret') ?? '');
   if (preview === undefined) return refuse(401, 'The secret is wrong.');
@@ -21,12 +21,12 @@ export async function answerDraftRequest(query: URLSearchParams): Promise<Respon
   return redirect(buildPath(content.uri), buildDraftCookie(preview));
 }
 
-/** Turns draft mode off. With `ended` in the query, the visitor learns that the preview link no longer works. */
+/** Turns draft mode off. With `ended` in the query, the visitor is told that the preview link no longer works. */
 export function answerLeaveRequest(query: URLSearchParams): Response {
   return redirect(query.has('ended') ? ENDED_PATH : '/', ENDED_COOKIE);
 }
 
-/** For visitors whose token has made too many requests. */
+/** For visitors whose token has been used for too many requests. */
 export function answerBusy(): Response {
   return refuse(503, 'Too many people are looking at this preview. Try again in a minute.', { 'Retry-After': '60' });
 }

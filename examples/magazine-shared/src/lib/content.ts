@@ -1,5 +1,5 @@
-// The types of the content, and what the pages show of it. Drafts may lack fields that published content always has, so the pages
-// handle both.
+// The types of the content, and functions that select what the pages show. Drafts may lack fields that published content always has,
+// so the pages handle both.
 
 import { type ContentOf, imageUrl, isOfType, type PreviewOf } from '@galley/client';
 import type { AnyBlock, AnyLinked, GalleyAsset, GalleyPreview, Site as PublishedSite } from '../content-types.ts';
@@ -18,7 +18,7 @@ export type Asset = GalleyAsset;
 /** A list of linked content, as in `content.fields.related.content_links`. */
 export type Links = Article['fields']['related']['content_links'];
 
-/** What a list shows of an article, or of other content that another page links to. */
+/** The parts of an article, or of other linked content, that a list shows. */
 export interface Teaser {
   readonly id: string;
   readonly name: string;
@@ -39,7 +39,7 @@ export function describeTeaser({ id, name, uri, fields }: Article | Linked): Tea
   return { ...teaser, lead: fields.summary.text, picture: fields.icon.assets[0]?.asset };
 }
 
-/** Objects that are linked. The links of linked content are only IDs. */
+/** The linked objects. The links in linked content are only IDs, which are left out. */
 export function listLinked(links: Links): readonly Linked[] {
   return links.flatMap((link) => (typeof link === 'string' ? [] : [link.content_link]));
 }
@@ -49,7 +49,7 @@ export function findTopic({ fields }: Article): Linked | undefined {
   return listLinked(fields.category.content_links)[0];
 }
 
-/** The colour of a topic; the style sheet has a class for each. */
+/** The colour of a topic. The style sheet has a class for each colour. */
 export function findColour(topic: Topic | Linked | undefined): string {
   const fields = topic?.fields;
   return (fields && 'colour' in fields && fields.colour.selected_option?.value) || 'ink';
@@ -63,7 +63,7 @@ export function findPicture(content: Content): Asset | undefined {
   return content.fields.icon.assets[0]?.asset;
 }
 
-/** What browsers, search engines and other websites see of a page. Galley never puts marks into `seo`. */
+/** A page's metadata for browsers, search engines and other websites. Galley never puts marks into `seo`. */
 export interface Head {
   readonly title: string;
   readonly description: string | null;

@@ -1,5 +1,5 @@
-// Draft mode is a cookie with the preview secret or the token of a share link. Pages in draft mode use it as their API key, so that they
-// stop with the next request after the secret is replaced or the share link is revoked.
+// Draft mode is a cookie with the preview secret or the token of a share link. Pages in draft mode use it as their API key. Once the
+// secret is replaced or the share link is revoked, the next request therefore ends draft mode.
 
 import { isForbidden, isRateLimited, isUnauthenticated } from '@galley/client';
 
@@ -14,7 +14,7 @@ export interface Preview {
 export type Access = 'published' | Preview;
 
 export const DRAFT_COOKIE = 'galley_draft';
-/** The page for people whose preview has ended. */
+/** The page that people see when their preview has ended. */
 export const ENDED_PATH = '/preview-ended';
 /** Ends draft mode and shows that page. */
 export const ENDING_PATH = '/api/draft/leave?ended';
@@ -35,7 +35,7 @@ export function buildDraftCookie({ token }: Preview): string {
 /** The `Set-Cookie` header that turns draft mode off. */
 export const ENDED_COOKIE = `${DRAFT_COOKIE}=; Expires=Thu, 01 Jan 1970 00:00:00 GMT; ${ATTRIBUTES}`;
 
-/** @returns undefined if the text cannot be a token. Only Galley knows whether a token is valid. */
+/** @returns undefined if the text cannot be a token. Only Galley can tell whether a token is valid. */
 export function parseToken(text: string): Preview | undefined {
   const [, prefix] = TOKEN.exec(text) ?? [];
   return prefix === undefined ? undefined : { token: text, isShared: prefix === 'gsh' };
@@ -46,7 +46,7 @@ export function readAccess(cookie: string | undefined): Access | 'ended' {
   return cookie ? (parseToken(cookie) ?? 'ended') : 'published';
 }
 
-/** Says why Galley refused a token. Returns undefined for errors that have nothing to do with the token. */
+/** Returns why Galley rejected a token, or undefined for errors that have nothing to do with the token. */
 export function explainRefusal(error: unknown): 'ended' | 'busy' | undefined {
   if (isUnauthenticated(error) || isForbidden(error)) return 'ended';
   return isRateLimited(error) ? 'busy' : undefined;

@@ -3,7 +3,7 @@
 import { imageSrcSet, imageUrl } from '@galley/client';
 import type { Asset } from './content.ts';
 
-/** How large a picture is in the layout. The style sheet has the same measures. */
+/** The size of a picture in the layout. The style sheet uses the same dimensions. */
 const SHAPES = {
   /** The picture at the top of a page. */
   cover: { ratio: 2, widths: [480, 800, 1200, 1600, 2000], sizes: '(min-width: 76rem) 72rem, 100vw' },
@@ -16,7 +16,7 @@ const SHAPES = {
     sizes: '(min-width: 60rem) 22rem, (min-width: 40rem) 50vw, 100vw',
   },
   portrait: { ratio: 1, widths: [240, 480, 720], sizes: '15rem' },
-  /** Pictures between paragraphs keep their own shape. */
+  /** Pictures between paragraphs keep their aspect ratio. */
   text: { ratio: undefined, widths: [480, 800, 1200, 1600], sizes: '(min-width: 60rem) 44rem, 100vw' },
 } as const;
 

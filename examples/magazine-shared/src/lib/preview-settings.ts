@@ -1,12 +1,12 @@
 import { readVariable } from './read-variable.ts';
 
-/** What a page in draft mode needs to talk to the panel. */
+/** What a page in draft mode needs to communicate with the panel. */
 export interface PreviewSettings {
   readonly panelUrl: string;
   readonly siteId: string;
 }
 
-/** Undefined if the site does not know the panel's address. Pages then show drafts, but no updates. */
+/** Returns undefined if the panel's address is not set. Pages then show drafts, but no live updates. */
 export function readPreviewSettings(): PreviewSettings | undefined {
   const panelUrl = readVariable('GALLEY_PANEL_URL');
   const siteId = readVariable('GALLEY_SITE_ID');

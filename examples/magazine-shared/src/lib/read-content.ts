@@ -1,4 +1,4 @@
-// Reads the site with the client and the types that `galley types` generates.
+// Reads the site's content with the client and the types that `galley types` generates.
 
 import { type Client, createClient, isInvalid, isNotFound, isOfType } from '@galley/client';
 import type { Site as PublishedSite } from '../content-types.ts';
@@ -15,7 +15,7 @@ export interface Navigation {
 }
 
 /**
- * The articles of the front page.
+ * The articles on the front page.
  * @param fetchOptions options for `fetch`, such as how to cache the response
  */
 export async function listArticles(
@@ -25,7 +25,7 @@ export async function listArticles(
 ): Promise<readonly Article[]> {
   const [{ content }] = await Promise.all([
     openLists(access).getContentByType({ contentType: 'article', limit: 13 }, { language, fetchOptions }),
-    // The front page reads nothing else with the token of a share link.
+    // No other request for the front page uses the token of a share link, so it is checked here.
     isShared(access) && confirmPreview(access, fetchOptions),
   ]);
   return content;
@@ -69,7 +69,7 @@ export async function findByPath(
   access: Access,
   fetchOptions?: RequestInit,
 ): Promise<Content | undefined> {
-  // A share link shows one draft and what it links to. Everything else is as published.
+  // A share link shows one draft and what it links to. Everything else appears as published.
   const found = await findInAccess(path, access, fetchOptions);
   return found ?? (isShared(access) ? findInAccess(path, 'published', fetchOptions) : undefined);
 }
@@ -130,7 +130,7 @@ function openSite(access: Access): Client<Site> {
     siteId: requireVariable('GALLEY_SITE_ID'),
     apiKey: access === 'published' ? requireVariable('GALLEY_API_KEY') : access.token,
     isPreview: access !== 'published',
-    // With this header, previews say which field each text comes from, so that a click on the page opens it in the panel.
+    // With this header, each text in a preview says which field it comes from, so that clicking it opens the field in the panel.
     fetchOptions: access !== 'published' && !access.isShared ? { headers: { 'X-SERVICE-SOURCE-MAP': 'true' } } : {},
   });
 }

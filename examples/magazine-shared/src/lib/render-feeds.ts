@@ -46,7 +46,7 @@ function locate({ url, uri }: Content, origin: string): string {
   return url ?? new URL(buildPath(uri), origin).href;
 }
 
-/** Also removes characters that XML does not allow. */
+/** Escapes text for XML, and removes characters that XML does not allow. */
 function escapeXml(text: string): string {
   return text
     .replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')

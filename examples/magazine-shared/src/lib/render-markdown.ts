@@ -1,7 +1,7 @@
 import { decodeMark, stegaClean } from '@galley/preview';
 import MarkdownIt from 'markdown-it';
 
-// Renders HTML in Markdown as text, and does not create links to URLs that run code.
+// Shows HTML in Markdown as plain text, and does not create links to URLs that run code.
 const markdown = new MarkdownIt({ html: false, typographer: true });
 
 /** Rendered Markdown, and the attributes that make the element around it editable in the preview. */

@@ -1,4 +1,4 @@
-// What the site is called, and its languages. Galley has the content; these few words are part of the design.
+// The site's name, its languages, and the few texts that belong to the design. All other texts come from Galley.
 
 export const SITE_NAME = 'Deckle';
 

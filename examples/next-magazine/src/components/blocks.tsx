@@ -13,7 +13,7 @@ interface BlocksProps {
   readonly path: string;
 }
 
-/** Blocks can contain blocks. */
+/** Blocks can be nested. */
 export function Blocks({ blocks, content, path }: BlocksProps) {
   return blocks.map((block, index) => (
     <BlockView key={block.sort} block={block} content={content} path={`${path}.blocks[${index}]`} />

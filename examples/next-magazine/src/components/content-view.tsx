@@ -1,4 +1,4 @@
-// The content of a page. It is rendered on the server, and in the preview also in the browser: see live-view.tsx.
+// The content of a page. It is rendered on the server and, in the preview, also in the browser; see live-view.tsx.
 
 import { isOfType } from '@galley/client';
 import { editAttributes } from '@galley/preview';
@@ -21,9 +21,9 @@ import { Teasers } from './teasers.tsx';
 
 export interface ContentViewProps {
   readonly content: Content;
-  /** The articles of a topic. */
+  /** The articles on a topic. */
   readonly articles: readonly Article[];
-  /** The page of the content's author. */
+  /** The author's page. */
   readonly authorUri: string | undefined;
 }
 

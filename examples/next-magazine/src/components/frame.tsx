@@ -7,7 +7,7 @@ import { chooseTexts, findFrontPage, LANGUAGES, SITE_NAME } from '../lib/site.ts
 interface FrameProps {
   readonly language: string;
   readonly access: Access;
-  /** Whether the page has the preview's own toolbar. */
+  /** Whether the page shows the preview library's toolbar. */
   readonly hasToolbar?: boolean;
   readonly children: ReactNode;
 }

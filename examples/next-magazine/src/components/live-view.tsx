@@ -21,7 +21,7 @@ export function LiveView({ content: saved, preview, ...others }: LiveViewProps) 
     panelOrigin: panelUrl,
     onRefresh() {
       const path = buildPath(content.uri);
-      // After a new slug is saved, the page is at another path.
+      // After a new slug is saved, the page has a different path.
       return path === location.pathname ? refresh() : location.replace(path);
     },
   });
@@ -34,7 +34,7 @@ export function LiveView({ content: saved, preview, ...others }: LiveViewProps) 
   return <ContentView content={content} {...others} />;
 }
 
-/** Returns a function that reads the page again. Its promise is fulfilled when the page shows the new content. */
+/** Returns a function that reads the page again. The promise it returns is fulfilled when the page shows the new content. */
 function useRefresh(): () => Promise<void> {
   const router = useRouter();
   const [isRefreshing, startRefreshing] = useTransition();

@@ -8,7 +8,7 @@ interface NoticeProps {
   readonly language: string;
 }
 
-/** A page that has nothing to show. */
+/** A page with a message instead of content. */
 export function Notice({ kicker, title, text, language }: NoticeProps) {
   return (
     <article className="notice">

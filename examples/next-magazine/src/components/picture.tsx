@@ -5,7 +5,7 @@ import { describePicture, type Shape } from '../lib/pictures.ts';
 interface PictureProps {
   readonly asset: Asset | undefined;
   readonly shape: Shape;
-  /** Whether the picture is at the top of the page, so that browsers load it first. */
+  /** Whether the picture is at the top of the page. If so, browsers load it first. */
   readonly isFirst?: boolean;
   readonly edit?: EditAttributes;
 }

@@ -1,5 +1,5 @@
-// Published content, cached until a webhook reports a change. Tags connect the two: see src/app/api/webhook/route.ts.
-// Without GALLEY_WEBHOOK_SECRET nothing reports changes, so nothing is cached. Drafts are never cached.
+// Published content, cached until a webhook reports a change. Tags determine which cached content each change expires; see
+// src/app/api/webhook/route.ts. Without GALLEY_WEBHOOK_SECRET, nothing reports changes, so nothing is cached. Drafts are never cached.
 
 import { connection } from 'next/server';
 import type { Article, Content, Topic } from './content.ts';
@@ -22,7 +22,7 @@ export interface WebhookEvent {
   readonly data: { readonly id?: string; readonly content_type?: string; readonly events?: readonly WebhookEvent[] };
 }
 
-/** If calls do not arrive, pages are at most about this old. */
+/** If webhook calls do not arrive, pages are out of date for at most about this long. */
 const LONGEST_SECONDS = 3600;
 const PATHS = 'paths';
 const tagContent = (id: string) => `content:${id}`;
@@ -49,7 +49,7 @@ export async function readContent(path: string, access: Access): Promise<Content
   const pathOptions = await chooseCaching(access, PATHS);
   const found = await readAs(access, () => findByPath(path, access, pathOptions));
   if (found === undefined || !isCached(access)) return found;
-  // Only this request has the tag of the content, so a change to it expires only its own page.
+  // Only this request has the content's own tag, so a change to the content expires only its own page.
   const fetchOptions = await chooseCaching(access, tagContent(found.id));
   const content = await findById(found.id, access, { language: found.language, fetchOptions });
   return content?.uri === path ? content : undefined;

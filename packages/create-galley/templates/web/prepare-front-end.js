@@ -1,5 +1,5 @@
-// Connects the front end and Galley: writes an API key to web/.env.local, and types to web/src/content-types.ts, and tells Galley where
-// the front end is, so that the panel can show previews.
+// Connects the front end and Galley: writes an API key to web/.env.local and types to web/src/content-types.ts, and tells Galley the
+// front end's address, so that the panel can show previews.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';

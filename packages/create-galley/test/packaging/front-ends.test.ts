@@ -196,7 +196,7 @@ describe.each(FRONT_ENDS)('$template', ({ template, ready, checksTypes }) => {
         expect({ path, status: page.status, target }).toEqual({ path, status: 307, target: '/api/draft/leave?ended' });
         const leave = await get(target, { cookie });
         expect(leave.headers.get('set-cookie')).toMatch(/^galley_draft=; Expires=Thu, 01 Jan 1970/);
-        // Even if the browser kept the cookie, it would not be redirected again and again.
+        // Even if the browser kept the cookie, it would not be redirected in a loop.
         const end = await get(leave.headers.get('location') ?? '', { cookie });
         expect(end.status).toBe(200);
         expect(await end.text()).toContain('This preview link no longer works');
@@ -205,7 +205,7 @@ describe.each(FRONT_ENDS)('$template', ({ template, ready, checksTypes }) => {
   );
 
   test.each(['gps_unknown', 'gsh_unknown'])(
-    'the token %s, which Galley does not know, leads to the same page',
+    'the token %s, which does not exist in Galley, leads to the same page',
     async (token) => {
       const entry = await draft(token, 'c_glue');
       expect(entry.headers.get('location')).toBe('/preview-ended');
@@ -252,7 +252,7 @@ describe.each(FRONT_ENDS)('$template', ({ template, ready, checksTypes }) => {
       expect(await (await get('/')).text()).toContain(`href="${train}"`);
       await changePage(train, 404, '', () => editor.unpublish('c_ferry_library'));
       await changePage(train, 200, '', publish({}));
-      // The median, because other programs may slow the machine down for a moment.
+      // Uses the median, because other programs may slow the machine down for a moment.
       expect(delays.sort((a, b) => a - b)[2]).toBeLessThan(2_000);
     });
 

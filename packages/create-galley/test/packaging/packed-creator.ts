@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { inject } from 'vitest';
 import { type ProgramOutcome, runProgram, runWithSuccess } from '../../../../scripts/testing/running-program.ts';
 
-/** Packages come from npm's cache if possible. */
+/** Installs packages from npm's cache if possible. */
 export const INSTALL = ['npm', 'install', '--prefer-offline', '--no-audit', '--no-fund'] as const;
 
 export interface PackedCreator {

@@ -110,19 +110,19 @@ describe.each(['next', 'astro'] as const)('%s', (template) => {
       return (await response.json()) as typeof content;
     }
 
-    /** @returns the milliseconds until the page said that it shows the update */
+    /** @returns the milliseconds until the page reported that it shows the update */
     const send = (message: object) => panel.evaluate<number>(`send(${JSON.stringify(message)})`);
     const update = (changed: object) =>
       send({ message: 'service-update-content', content: JSON.stringify({ ...content, ...changed }) });
 
-    test('the browser blocks other cookies of the site', async () => {
+    test('the browser blocks other cookies from the site', async () => {
       const script =
         "document.cookie = 'control=1; Path=/; Secure; SameSite=None'; document.cookie.includes('control')";
       const isKept = await panel.frames()[1]?.evaluate<boolean>(script);
       expect(isKept).toBe(false);
     });
 
-    test('shows changes of the name, a nested block, a picture and linked content within 150 ms', async () => {
+    test('shows changes to the name, a nested block, a picture and linked content within 150 ms', async () => {
       const { sections, cover, related } = content.fields;
       const text = structuredClone(sections);
       const nested = text.blocks[1]?.fields.columns?.blocks[0]?.fields.text;
@@ -145,11 +145,11 @@ describe.each(['next', 'astro'] as const)('%s', (template) => {
       expect(await frame.getByRole('img', { name: 'Another description' }).count()).toBe(1);
       delays.push(await update({ fields: { ...content.fields, related: links } }));
       expect(await frame.getByRole('link', { name: 'A linked name' }).count()).toBe(1);
-      // The median, because other programs may slow the machine down for a moment.
+      // Uses the median, because other programs may slow the machine down for a moment.
       expect(delays.sort((one, other) => one - other)[3]).toBeLessThan(150);
     });
 
-    test('reads the saved content after a save, at its new path if the slug has changed', async () => {
+    test('reads the content again after a save, at its new path if the slug has changed', async () => {
       await site.editor.publish('c_paper_weight', { name: 'A saved name' });
       await send({ message: 'service-refresh-preview' });
       expect(await readHeading(frame)).toBe('A saved name');
@@ -171,7 +171,7 @@ describe.each(['next', 'astro'] as const)('%s', (template) => {
     expect(await guest.getByText('You are looking at a shared preview.').count()).toBe(1);
     // Guests have no account, so they get no link to the panel.
     expect(await guest.getByRole('link', { name: 'Edit' }).count()).toBe(0);
-    // Other drafts stay hidden, and everything else is as published.
+    // Other drafts stay hidden, and everything else appears as published.
     expect((await guest.goto(`${site.siteUrl}/articles/pages-for-the-fingertip`))?.status()).toBe(404);
     await guest.goto(site.siteUrl);
     expect(await guest.getByRole('link', { name: 'The library on the ferry' }).count()).toBe(1);
@@ -185,7 +185,7 @@ describe.each(['next', 'astro'] as const)('%s', (template) => {
     expect((await guest.goto(`${site.siteUrl}/articles/the-grammar-of-folding`))?.status()).toBe(404);
   });
 
-  test('a share link that makes too many requests says so', async () => {
+  test('a share link that is used for too many requests shows a message', async () => {
     const link = await site.editor.share('c_folding');
     const guest = await browser.newPage();
     await guest.goto(link.url);
@@ -199,7 +199,7 @@ describe.each(['next', 'astro'] as const)('%s', (template) => {
     expect(await readDraftCookie(guest)).toBeDefined();
   });
 
-  /** Reads with this token, again and again. */
+  /** Keeps sending requests with this token. */
   function startFlood(token: string): AsyncDisposable {
     let isOn = true;
     const headers = { authorization: `Bearer ${token}`, 'x-service-site': 's_demo' };
@@ -215,7 +215,7 @@ describe.each(['next', 'astro'] as const)('%s', (template) => {
   }
 
   // Last, because it replaces the secret.
-  test('a replaced secret ends all previews with the next request', async () => {
+  test('after the secret is replaced, every preview ends with its next request', async () => {
     const before = await site.readSecret();
     const pages = await Promise.all(['/', GLUE, '/articles/none'].map(openPage));
     const after = await site.rotateSecret();
@@ -232,7 +232,7 @@ describe.each(['next', 'astro'] as const)('%s', (template) => {
     await editor.goto(buildDraftUrl(after, 'c_folding'));
     expect(await readHeading(editor)).toBe('The grammar of folding');
 
-    /** Opens a page in draft mode, as an editor of its own. */
+    /** Opens a page in draft mode, each time as a different editor. */
     async function openPage(path: string): Promise<Page> {
       const page = await (await browser.newContext()).newPage();
       await page.goto(buildDraftUrl(before, 'c_folding'));
@@ -246,7 +246,7 @@ describe.each(['next', 'astro'] as const)('%s', (template) => {
   }
 });
 
-/** In draft mode, headings have invisible marks. */
+/** Removes the invisible marks that headings have in draft mode. */
 async function readHeading(page: Page | FrameLocator): Promise<string> {
   return stegaClean(await page.getByRole('heading', { level: 1 }).innerText());
 }

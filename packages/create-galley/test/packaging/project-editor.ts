@@ -1,4 +1,4 @@
-// Works on a created project's content as an editor, a script or an owner would: through the management API and the command line.
+// Manages a created project as an editor, a script or an owner would: through the management API and the command line.
 
 import { createHmac } from 'node:crypto';
 import { type ProgramOptions, runWithSuccess } from '../../../../scripts/testing/running-program.ts';

@@ -10,7 +10,7 @@ const LONGEST_BODY = 2_000_000;
 /** If Galley runs on several nodes, some of them return the old content for a moment after a change. */
 const SETTLING_MS = 1_000;
 
-/** Galley calls this URL after every change. It may send a call twice, which is harmless: the page is then read once more. */
+/** Galley calls this URL after every change. It may send a call twice, but then the content is only read once more. */
 export async function POST(request: Request): Promise<Response> {
   const event = await verifyCall(request);
   if (event === undefined) return new Response('The signature is wrong.', { status: 401 });
@@ -46,7 +46,7 @@ async function readBody(request: Request): Promise<Buffer | undefined> {
   return Buffer.concat(chunks);
 }
 
-/** The next visitor waits for the new content, instead of seeing the old content again. */
+/** Makes the next visitor wait for the new content, instead of seeing the old content again. */
 function expire(tags: readonly string[]): void {
   for (const tag of tags) revalidateTag(tag, { expire: 0 });
 }
