@@ -15,6 +15,7 @@ COPY bench/package.json bench/package.json
 RUN npm pkg delete scripts.prepare && npm ci
 COPY tsconfig.json tsdown.config.ts ./
 COPY packages packages
+COPY examples examples
 RUN npm run build
 
 FROM node:24-slim AS dependencies

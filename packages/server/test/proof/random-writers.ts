@@ -89,7 +89,7 @@ export interface WriterOptions {
 
 /** An import changes up to this many content objects. */
 const MOST_IMPORTED = 40;
-/** The share of imports. They make fewer than half of all changes. */
+/** How often a writer imports. Imports never make more than half of all changes. */
 const IMPORTS = 0.045;
 
 export class RandomWriters {
@@ -141,7 +141,8 @@ export class RandomWriters {
   }
 
   async #act(): Promise<void> {
-    if (Math.random() < IMPORTS && !this.#isImporting) return this.#import();
+    const mayImport = !this.#isImporting && this.#imported + MOST_IMPORTED < this.#changes / 2;
+    if (mayImport && Math.random() < IMPORTS) return this.#import();
     const choice = Math.random() * 100;
     if (choice < 12) await this.#publish(SITE, pick(CONTENTS), `${OPEN} ${this.#next()}`);
     else if (choice < 75) await this.#toggle(pick(CONTENTS));
