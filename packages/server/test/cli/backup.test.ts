@@ -84,7 +84,7 @@ describe.concurrent('galley backup', () => {
     await writeFile(join(site.cwd, 'copy.db-wal'), '');
     const { status, stderr } = await runGalley(['backup', 'copy.db'], { cwd: site.cwd });
     expect(status).toBe(1);
-    expect(stderr).toContain('copy.db-wal exists');
+    expect(stderr).toContain('copy.db-wal already exists');
   });
 
   test('leaves no copy of a damaged database behind', async () => {
