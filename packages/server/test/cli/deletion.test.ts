@@ -49,7 +49,7 @@ describe('galley … delete', () => {
     const before = dump();
     const unasked = await run('site', 'delete', 's_small');
     expect(unasked).toMatchObject({ status: 2, stdout: '' });
-    expect(unasked.stderr).toContain('This deletes the site s_small and everything in it. This cannot be undone.');
+    expect(unasked.stderr).toContain('This will delete the site s_small and everything in it. This cannot be undone.');
     expect(unasked.stderr).toContain('add --confirm s_small');
     const other = await run('user', 'delete', 'ada@small.example', '--confirm', 'wombat@small.example');
     expect(other).toMatchObject({ status: 2, stdout: '' });

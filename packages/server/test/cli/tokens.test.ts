@@ -80,7 +80,7 @@ describe('galley token', () => {
   });
 
   test.each([
-    [['create', '--name', 'X', '--expires', '2020-01-31'], 1, 'The token would already be expired'],
+    [['create', '--name', 'X', '--expires', '2020-01-31'], 1, 'The token would already have expired'],
     [['create', '--name', 'X', '--account', 'o_none'], 1, 'There is no account o_none.'],
     [['create', '--name', 'X', '--role', 'admin'], 2, 'Allowed choices are owner, editor.'],
     [['create'], 2, "required option '--name <name>' not specified"],
