@@ -64,10 +64,14 @@ export function isSessionLost(queryClient: QueryClient): boolean {
   return queryClient.getQueryData(LOST) === true;
 }
 
+/**
+ * Keeps the data of the page that is on the screen: the page may render once more before the sign-in page replaces it, and would request
+ * missing data without a session. `enterSession` removes that data too.
+ */
 export function leaveSession(queryClient: QueryClient): void {
   endUnsavedWork();
   keepCaller(undefined);
-  queryClient.clear();
+  queryClient.removeQueries({ type: 'inactive' });
   keepAnswer(queryClient, null);
 }
 

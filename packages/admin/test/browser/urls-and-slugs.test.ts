@@ -80,7 +80,7 @@ test('lets the slug of a draft follow its name, even after a reload', async () =
 
 test('keeps a slug that was entered by hand until it is cleared', async () => {
   await slug.fill('chosen');
-  await page.getByText('Follows the name').waitFor({ state: 'detached' });
+  await page.getByText('Updated to match the name until you publish.').waitFor({ state: 'detached' });
   await waitUntilSaved(page);
   await rename('Fourth name', 'chosen');
   await page.reload();
@@ -94,7 +94,7 @@ test('keeps a slug that was entered by hand until it is cleared', async () => {
 
 test('keeps the slug after the first publication', async () => {
   await publish(page, 'Sixth name');
-  await page.getByText('Follows the name').waitFor({ state: 'detached' });
+  await page.getByText('Updated to match the name until you publish.').waitFor({ state: 'detached' });
   await rename('Seventh name', 'sixth-name');
 });
 
@@ -110,7 +110,7 @@ test('discards changes in one call, which also cancels their scheduled publicati
   });
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Discard changes' }).click();
-  const text = 'Your changes stay in the history. The scheduled publication on Jan 2, 2040, 9:30 AM will be cancelled.';
+  const text = 'Your changes will stay in the history. The scheduled publication on Jan 2, 2040, 9:30 AM will be cancelled.';
   await page.getByRole('dialog').getByText(text).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click();
   await page.getByText('Changes discarded.').waitFor();
