@@ -1,6 +1,6 @@
-import { ActionIcon, Button, Input, TextInput } from '@mantine/core';
-import { IconPlus, IconX } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { Button, Input, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { AddRowButton, RemoveRowButton, useDraftRows } from '../elements/draft-rows.tsx';
 import type { ApiForm } from '../forms/use-api-form.ts';
 import { PREVIEW_SETTINGS_TEXTS } from '../texts/preview-texts.ts';
 import classes from './address-inputs.module.css';
@@ -16,43 +16,22 @@ interface AddressInputsProps {
 
 /** A site's preview addresses, one row each. */
 export function AddressInputs({ form: { errorAt }, value: addresses, onChange }: AddressInputsProps) {
-  const list = useRef<HTMLDivElement>(null);
-  const added = useRef(false);
-  useEffect(() => {
-    if (!added.current) return;
-    added.current = false;
-    list.current?.querySelector<HTMLInputElement>('[data-address]:last-of-type input')?.focus();
-  });
-  const change = (key: string, parts: Partial<AddressDraft>): void =>
-    onChange(addresses.map((address) => (address.key === key ? { ...address, ...parts } : address)));
+  const rows = useDraftRows<AddressDraft, HTMLDivElement>(addresses, onChange, createAddressDraft);
   const listError = errorAt('addresses', PREVIEW_SETTINGS_TEXTS.addresses);
   return (
-    <div ref={list} className={classes.addresses}>
+    <div ref={rows.listRef} className={classes.addresses}>
       {addresses.map((draft, index) => (
         <AddressRow
           key={draft.key}
           draft={draft}
           place={index + 1}
           errorAt={(member, label) => errorAt(`addresses[${index}].${member}`, label)}
-          onChange={(parts) => change(draft.key, parts)}
-          onRemove={() => onChange(addresses.filter(({ key }) => key !== draft.key))}
+          onChange={(parts) => rows.change(draft.key, parts)}
+          onRemove={() => rows.remove(draft.key)}
         />
       ))}
       {listError !== undefined && <Input.Error role="alert">{listError}</Input.Error>}
-      {addresses.length < MOST_ADDRESSES && (
-        <Button
-          className={classes.add}
-          variant="default"
-          size="compact-sm"
-          leftSection={<IconPlus size={14} aria-hidden />}
-          onClick={() => {
-            added.current = true;
-            onChange([...addresses, createAddressDraft()]);
-          }}
-        >
-          {PREVIEW_SETTINGS_TEXTS.add}
-        </Button>
-      )}
+      {addresses.length < MOST_ADDRESSES && <AddRowButton label={PREVIEW_SETTINGS_TEXTS.add} onClick={rows.add} />}
     </div>
   );
 }
@@ -66,12 +45,12 @@ interface AddressRowProps {
 }
 
 function AddressRow({ draft, place, errorAt, onChange, onRemove }: AddressRowProps) {
-  const { name, address, pattern } = draft;
+  const { key, name, address, pattern } = draft;
   const [hasPattern, setHasPattern] = useState(pattern !== '');
   const patternError = errorAt('pattern', PREVIEW_SETTINGS_TEXTS.pattern);
   const called = name === '' ? PREVIEW_SETTINGS_TEXTS.numberOf(place) : name;
   return (
-    <div className={classes.row} data-address={place}>
+    <div className={classes.row} data-row={key}>
       <TextInput
         label={place === 1 && PREVIEW_SETTINGS_TEXTS.name}
         aria-label={PREVIEW_SETTINGS_TEXTS.nameOf(place)}
@@ -92,9 +71,11 @@ function AddressRow({ draft, place, errorAt, onChange, onRemove }: AddressRowPro
         onChange={(event) => onChange({ address: event.currentTarget.value })}
         error={errorAt('address', PREVIEW_SETTINGS_TEXTS.address)}
       />
-      <ActionIcon className={classes.remove} aria-label={PREVIEW_SETTINGS_TEXTS.remove(called)} onClick={onRemove}>
-        <IconX size={15} aria-hidden />
-      </ActionIcon>
+      <RemoveRowButton
+        className={place === 1 ? classes.besideLabels : undefined}
+        label={PREVIEW_SETTINGS_TEXTS.remove(called)}
+        onClick={onRemove}
+      />
       {hasPattern || patternError !== undefined ? (
         <TextInput
           className={classes.pattern}

@@ -1,9 +1,9 @@
 // The options for a choice field. A new option's value follows its label; a saved option's value does not, since content may use it.
 
 import { arrayMove } from '@dnd-kit/sortable';
-import { ActionIcon, Button, Input, TextInput } from '@mantine/core';
-import { IconPlus, IconX } from '@tabler/icons-react';
-import { useEffect, useId, useRef } from 'react';
+import { Input, TextInput } from '@mantine/core';
+import { useId } from 'react';
+import { AddRowButton, RemoveRowButton, useDraftRows } from '../elements/draft-rows.tsx';
 import { MenuGrip } from '../elements/grip.tsx';
 import { SortableList } from '../elements/sortable-list.tsx';
 import type { ApiForm } from '../forms/use-api-form.ts';
@@ -21,18 +21,9 @@ interface OptionsInputProps {
 export function OptionsInput({ value: options, onChange, errorAt }: OptionsInputProps) {
   const titleId = useId();
   const error = errorAt('options', FIELD_TEXTS.options);
-  const listRef = useRef<HTMLFieldSetElement>(null);
-  const added = useRef(false);
-  useEffect(() => {
-    if (!added.current) return;
-    added.current = false;
-    const labels = listRef.current?.querySelectorAll<HTMLInputElement>('[data-option-label]');
-    labels?.item(options.length - 1).focus();
-  }, [options.length]);
-  const change = (key: string, parts: Partial<OptionDraft>): void =>
-    onChange(options.map((option) => (option.key === key ? { ...option, ...parts } : option)));
+  const rows = useDraftRows<OptionDraft, HTMLFieldSetElement>(options, onChange, () => createOptionDraft());
   return (
-    <fieldset ref={listRef} className={classes.options} aria-labelledby={titleId}>
+    <fieldset ref={rows.listRef} className={classes.options} aria-labelledby={titleId}>
       <div>
         <Input.Label id={titleId} labelElement="div">
           {FIELD_TEXTS.options}
@@ -47,16 +38,15 @@ export function OptionsInput({ value: options, onChange, errorAt }: OptionsInput
         onMove={(from, to) => onChange(arrayMove([...options], from, to))}
       >
         {({ key, label, value, isSaved }, index) => (
-          <div className={classes.option}>
+          <div className={classes.option} data-row={key}>
             <MenuGrip />
             <TextInput
               className={classes.text}
               aria-label={FIELD_TEXTS.optionLabelOf(index + 1)}
               placeholder={FIELD_TEXTS.optionLabel}
-              data-option-label
               value={label}
               onChange={({ currentTarget: { value: next } }) =>
-                change(key, {
+                rows.change(key, {
                   label: next,
                   value: isSaved ? value : followName({ name: label, handle: value }, next),
                 })
@@ -68,31 +58,15 @@ export function OptionsInput({ value: options, onChange, errorAt }: OptionsInput
               aria-label={FIELD_TEXTS.optionValueOf(index + 1)}
               placeholder={FIELD_TEXTS.optionValue}
               value={value}
-              onChange={(event) => change(key, { value: event.currentTarget.value })}
+              onChange={(event) => rows.change(key, { value: event.currentTarget.value })}
               error={errorAt(`options[${index}].value`, FIELD_TEXTS.optionValue)}
             />
-            <ActionIcon
-              aria-label={FIELD_TEXTS.removeOption(index + 1)}
-              onClick={() => onChange(options.filter((option) => option.key !== key))}
-            >
-              <IconX size={15} aria-hidden />
-            </ActionIcon>
+            <RemoveRowButton label={FIELD_TEXTS.removeOption(index + 1)} onClick={() => rows.remove(key)} />
           </div>
         )}
       </SortableList>
       {error !== undefined && <Input.Error role="alert">{error}</Input.Error>}
-      <Button
-        className={classes.add}
-        variant="default"
-        size="compact-sm"
-        leftSection={<IconPlus size={14} aria-hidden />}
-        onClick={() => {
-          added.current = true;
-          onChange([...options, createOptionDraft()]);
-        }}
-      >
-        {FIELD_TEXTS.addOption}
-      </Button>
+      <AddRowButton label={FIELD_TEXTS.addOption} onClick={rows.add} />
     </fieldset>
   );
 }

@@ -1,8 +1,8 @@
 // A webhook's custom headers. Values are write-only: a stored header shows only its name, and typing a value replaces the stored one.
 
-import { ActionIcon, Button, Input, PasswordInput, TextInput } from '@mantine/core';
-import { IconPlus, IconX } from '@tabler/icons-react';
-import { useEffect, useId, useRef } from 'react';
+import { Input, PasswordInput, TextInput } from '@mantine/core';
+import { useId } from 'react';
+import { AddRowButton, RemoveRowButton, useDraftRows } from '../elements/draft-rows.tsx';
 import type { ApiForm } from '../forms/use-api-form.ts';
 import { WEBHOOK_FORM_TEXTS } from '../texts/webhook-texts.ts';
 import classes from './header-inputs.module.css';
@@ -16,20 +16,11 @@ interface HeaderInputsProps {
 
 export function HeaderInputs({ form: { errorOf, errorAt }, value: headers, onChange }: HeaderInputsProps) {
   const titleId = useId();
-  const listRef = useRef<HTMLFieldSetElement>(null);
-  const added = useRef(false);
-  useEffect(() => {
-    if (!added.current) return;
-    added.current = false;
-    const names = listRef.current?.querySelectorAll<HTMLInputElement>('[data-header-name]');
-    names?.item(names.length - 1).focus();
-  });
-  const change = (key: string, parts: Partial<HeaderDraft>): void =>
-    onChange(headers.map((header) => (header.key === key ? { ...header, ...parts } : header)));
+  const rows = useDraftRows<HeaderDraft, HTMLFieldSetElement>(headers, onChange, createHeaderDraft);
   const errors = headers.map(({ name }) => errorAt(buildPath(name.trim()), name.trim()));
   const hasOwnError = errors.some((error) => error !== undefined);
   return (
-    <fieldset ref={listRef} className={classes.headers} aria-labelledby={titleId}>
+    <fieldset ref={rows.listRef} className={classes.headers} aria-labelledby={titleId}>
       <div>
         <Input.Label id={titleId} labelElement="div">
           {WEBHOOK_FORM_TEXTS.headers}
@@ -39,19 +30,18 @@ export function HeaderInputs({ form: { errorOf, errorAt }, value: headers, onCha
       {headers.map(({ key, name, value, isStored }, index) => {
         const called = name === '' ? WEBHOOK_FORM_TEXTS.headerNumber(index + 1) : name;
         return (
-          <div key={key} className={classes.header}>
+          <div key={key} className={classes.header} data-row={key}>
             <TextInput
               className={classes.name}
               aria-label={WEBHOOK_FORM_TEXTS.headerNameOf(index + 1)}
               placeholder={WEBHOOK_FORM_TEXTS.headerName}
-              data-header-name
               readOnly={isStored}
               variant={isStored ? 'filled' : 'default'}
               autoComplete="off"
               autoCapitalize="off"
               spellCheck={false}
               value={name}
-              onChange={(event) => change(key, { name: event.currentTarget.value })}
+              onChange={(event) => rows.change(key, { name: event.currentTarget.value })}
               error={errors[index]}
             />
             <PasswordInput
@@ -60,31 +50,18 @@ export function HeaderInputs({ form: { errorOf, errorAt }, value: headers, onCha
               placeholder={isStored ? WEBHOOK_FORM_TEXTS.storedValue : WEBHOOK_FORM_TEXTS.headerValue}
               autoComplete="new-password"
               value={value}
-              onChange={(event) => change(key, { value: event.currentTarget.value })}
+              onChange={(event) => rows.change(key, { value: event.currentTarget.value })}
             />
-            <ActionIcon
+            <RemoveRowButton
               className={classes.remove}
-              aria-label={WEBHOOK_FORM_TEXTS.removeHeader(called)}
-              onClick={() => onChange(headers.filter((header) => header.key !== key))}
-            >
-              <IconX size={15} aria-hidden />
-            </ActionIcon>
+              label={WEBHOOK_FORM_TEXTS.removeHeader(called)}
+              onClick={() => rows.remove(key)}
+            />
           </div>
         );
       })}
       {!hasOwnError && <HeadersError error={errorOf('headers', WEBHOOK_FORM_TEXTS.headers)} />}
-      <Button
-        className={classes.add}
-        variant="default"
-        size="compact-sm"
-        leftSection={<IconPlus size={14} aria-hidden />}
-        onClick={() => {
-          added.current = true;
-          onChange([...headers, createHeaderDraft()]);
-        }}
-      >
-        {WEBHOOK_FORM_TEXTS.addHeader}
-      </Button>
+      <AddRowButton label={WEBHOOK_FORM_TEXTS.addHeader} onClick={rows.add} />
     </fieldset>
   );
 }
