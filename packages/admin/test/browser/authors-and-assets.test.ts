@@ -48,7 +48,7 @@ test('creates an author with the keyboard, finds them, and refuses to delete an 
   await page.getByRole('button', { name: 'Delete author' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete author' }).click();
   // Ada is used in content, so the dialog lists that content and requires more than a click.
-  const inUse = page.getByRole('dialog', { name: 'Ada Marsh is used in content' });
+  const inUse = page.getByRole('dialog', { name: 'Ada Marsh still has content' });
   await inUse.getByRole('link', { name: 'Tides' }).waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   expect(await inUse.getByRole('button', { name: 'Delete author' }).isDisabled()).toBe(true);

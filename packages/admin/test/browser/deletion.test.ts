@@ -75,7 +75,7 @@ test('replaces a deleted author in content', async () => {
   await page.goto(`${panel.service.url}/admin${SITE}/authors/u_ada`);
   await page.getByRole('button', { name: 'Delete author' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete author' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Ada Marsh is used in content' });
+  const dialog = page.getByRole('dialog', { name: 'Ada Marsh still has content' });
   await dialog.getByRole('link', { name: 'Tides' }).waitFor();
   await dialog.getByLabel('New author').click();
   await page.getByRole('option', { name: 'Bo Fen' }).click();
