@@ -241,7 +241,7 @@ describe('galley migrate-to', () => {
     const onServer = await run(['migrate-to', target.url.url], { GALLEY_DATABASE_URL: target.url.url });
     expect([onServer.status, onServer.stderr]).toEqual([
       1,
-      expect.stringContaining('is already a PostgreSQL database'),
+      expect.stringContaining('GALLEY_DATABASE_URL already refers to a PostgreSQL database.'),
     ]);
     const nowhere = await run(['migrate-to', target.url.url], { GALLEY_DATABASE_URL: 'sqlite:nowhere.db' });
     expect([nowhere.status, nowhere.stderr]).toEqual([
