@@ -17,7 +17,7 @@ test('measures a million objects in a full run', () => {
   expect(parseOptions(['--full'])).toMatchObject({ sizes: [1000, 1_000_000], isFull: true, isPartial: false });
 });
 
-test('measures the named rows, plus the rows that generate load if memory is named', () => {
+test('measures the named rows and, if memory is one of them, the rows that generate load', () => {
   const rows = (...args: string[]): unknown => {
     const options = parseOptions(args);
     return options === 'help' ? options : [...options.rows];

@@ -42,7 +42,7 @@ export const USAGE = `Usage: npm run bench -- [options]
   --keep FOLDER    keep the databases there and reuse those from an earlier run; a reused database has no import result
   --out FILE       write the results here as JSON, with the charts next to it (default: docs/benchmarks/embedded-DATE.json)
   --write-docs     write the tables from this run to docs/performance.md and README.md
-  --verbose        add the ratio by CPU time to the table
+  --verbose        add the ratio based on CPU time to the table
 
 Rows:
 ${Object.entries(ROWS)

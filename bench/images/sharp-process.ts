@@ -36,7 +36,7 @@ process.on('message', async (order: SharpOrder) => {
   process.send?.({ seconds: (performance.now() - startedAt) / 1000, bytes } satisfies SharpOutcome);
 });
 
-/** Like the service, it writes the image to a file and sends it from there. */
+/** Like the service, the baseline writes the image to a file and sends it from there. */
 async function run({ picture, folder }: SharpOrder, { width, quality, format }: ImageJob): Promise<number> {
   const resized = sharp(picture, { failOn: 'error' }).rotate().resize(width);
   const encoded = format === 'jpg' ? resized.jpeg({ quality }) : resized.webp({ quality });

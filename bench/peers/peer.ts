@@ -12,8 +12,8 @@ export interface Peer {
   readonly files: Readonly<Record<string, string>>;
   readonly environment: (port: number) => Readonly<Record<string, string>>;
   /**
-   * Commands that load the articles from `articles.ndjson` into its database and write the IDs of the first thousand to `ids.json`. The
-   * first word is a program in the project, or `node`.
+   * Commands that load the articles from `articles.ndjson` into its database and write the IDs of the first thousand articles to
+   * `ids.json`. The first word is a program in the project, or `node`.
    */
   readonly preparations: readonly (readonly string[])[];
   readonly start: (port: number) => readonly string[];

@@ -70,7 +70,7 @@ test("compares other clients' wait times with those on an idle service, and repo
   ]);
 });
 
-test('adds up the lists that the service aborted in all measurements', () => {
+test('adds up the lists that the service aborted, across all measurements', () => {
   const [given] = judgeFilters(LISTS, COUNTS, 5000).slice(-1);
   expect(given).toMatchObject({ figure: 2, holds: false });
   const none = judgeFilters(undefined, COUNTS, 5000).slice(-1);

@@ -5,7 +5,7 @@ import { formatBar, formatFigure, formatRatio, type Verdict } from './verdict.ts
 
 const HEAD = ['', 'figure', 'compared with', 'ratio', 'target', 'met'] as const;
 
-/** @param isVerbose whether to add the ratio by CPU time */
+/** @param isVerbose whether to add the ratio based on CPU time */
 export function renderTable(verdicts: readonly Verdict[], isVerbose: boolean): string {
   const head = isVerbose ? [...HEAD, 'ratio by CPU'] : HEAD;
   const rows = verdicts.map((verdict) => renderCells(verdict, isVerbose));

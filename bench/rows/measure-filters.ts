@@ -197,7 +197,7 @@ async function findLastPagePatiently(reader: Reader, filter: string, sort: strin
 /**
  * Returns the URL of the last page in cursor mode, to which a parameter can be appended, or undefined if the list has a single page.
  * First uses simple mode to find the object just before that page. A cursor depends only on the sort order, not on the filters, so a
- * short list that contains that object and the last one provides the cursor.
+ * short list that contains that object and the last object provides the cursor.
  */
 async function findLastPage(reader: Reader, filter: string, sort: string): Promise<string | undefined> {
   const list = `${LIST}?${filter}&${sort}`;

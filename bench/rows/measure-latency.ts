@@ -17,7 +17,9 @@ export interface MeasuredLatency {
   /** One value per round. */
   readonly p50Ms: readonly number[];
   readonly p99Ms: readonly number[];
-  /** The bare server's latencies at the same rate, alternating with the service. They show how much the machine and the tool add. */
+  /**
+   * The bare server's latencies at the same rate, measured alternately with the service's. They show how much the machine and the tool add.
+   */
   readonly bareP50Ms: readonly number[];
   readonly bareP99Ms: readonly number[];
 }
