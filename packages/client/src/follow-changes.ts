@@ -88,8 +88,8 @@ export async function* followChanges<Content>(
     bound({ signals, url: feed, timeout: 0 }, (signal) => wait(milliseconds, signal));
 
   /**
-   * Adds the objects. Objects that are too large for the feed are fetched one by one, as they are now: a node that has not noticed the
-   * change yet must not return an earlier state.
+   * Adds the objects. Objects that are too large for the feed are fetched one by one, in their current state: a node that has not noticed
+   * the change yet must not return an earlier state.
    */
   const complete = async (page: unknown, url: string): Promise<ChangesPage<Content>> => {
     if (!isPage(page, 'include' in params)) {

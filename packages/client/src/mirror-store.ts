@@ -19,15 +19,16 @@ export interface MirrorBatch<Content> {
 /**
  * A place where `sync` keeps a copy of a site's published content, such as a database or a search index.
  *
- * A full sync can take many batches, and a later process may continue it. A counter is enough to find the objects to remove when it ends:
- * increase it at `startsSync`, store it with every object that is put, and at `endsSync` remove the objects that have a lower value.
+ * A full sync can take many batches, and a later process may continue it. A counter is enough to find the objects to remove at the end:
+ * increase the counter at `startsSync`, store it with every object that is put, and at `endsSync` remove the objects that have a lower
+ * value.
  */
 export interface MirrorStore<Content = ContentBody> {
   /** The position of the last saved batch; undefined if there is none. */
   readPosition(): string | undefined | Promise<string | undefined>;
   /**
-   * Saves the whole batch, or nothing. If the store cannot do that, it must store the position last: `sync` then repeats the batch.
-   * Repeating a batch must be harmless.
+   * Saves the whole batch, or nothing. If the store cannot do that, it must store the position last, so that `sync` repeats an incomplete
+   * batch. Repeating a batch must be harmless.
    */
   save(batch: MirrorBatch<Content>): void | Promise<void>;
 }

@@ -21,7 +21,7 @@ export async function keepUser(queryClient: QueryClient, user: UserBody): Promis
   queryClient.setQueryData(userQuery(user.id).queryKey, user);
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: usersQuery.queryKey }),
-    // A user's tokens stop working when the user is suspended or loses the role.
+    // A user's tokens stop working when the user is suspended or no longer has the tokens' role.
     queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey }),
   ]);
 }

@@ -1,4 +1,4 @@
-// A site's webhooks. Galley can send calls at any time, so the pages that show them reload every few seconds.
+// A site's webhooks. Galley can send calls at any time, so the pages that show calls reload every few seconds.
 
 import type { WebhookBody, WebhookListBody } from '@galley/wire';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';

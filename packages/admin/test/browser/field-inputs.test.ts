@@ -140,7 +140,7 @@ test('treats a typed comma as a decimal point', async () => {
   expect(await readSaved('depth')).toEqual({ number: 2.5 });
 });
 
-test('keeps a date while somebody changes part of it, and removes it when it is cleared completely', async () => {
+test('keeps a date while somebody changes part of it, and removes the date when the input is cleared completely', async () => {
   const date = page.getByLabel('Seen on');
   const kept = { date: '2026-03-15T08:30:00+00:00' };
   await date.focus();
