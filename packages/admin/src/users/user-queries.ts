@@ -16,7 +16,7 @@ export function userQuery(user: string) {
   });
 }
 
-/** Called after a change: updates the user everywhere with the API's response. */
+/** Called after a change: updates every copy of the user with the API's response. */
 export async function keepUser(queryClient: QueryClient, user: UserBody): Promise<void> {
   queryClient.setQueryData(userQuery(user.id).queryKey, user);
   await Promise.all([

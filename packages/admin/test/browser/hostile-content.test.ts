@@ -17,7 +17,7 @@ const PICTURE = '/trap.svg';
 /** The elements that a browser would create from the trap. */
 const MADE = 'img[src="x"], svg[onload], iframe, script:not([src]), [onerror], a[href^="javascript:" i]';
 
-/** @param place the name of the value that contains the trap, to identify it on the page */
+/** @param place the name of the value that contains the trap, to identify that value on the page */
 const trap = (place: string): string => `${place} ${TRAP}`;
 
 let panel: Panel;

@@ -9,7 +9,7 @@ const MOST_CHARACTERS = 2048;
 
 /**
  * @param path the path of the URL in the request
- * @param before the URL that it replaces
+ * @param before the URL that is being replaced
  */
 export function findAddressFaults(
   path: string,

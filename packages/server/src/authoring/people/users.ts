@@ -261,7 +261,7 @@ export async function deleteUser(desk: Desk, actor: Actor, userId: string, confi
   await desk.storage.eraseTraces();
 }
 
-/** Includes the links that they created with their tokens. */
+/** Includes the links that were created with the user's tokens. */
 async function revokeShareLinksOf(job: Job, userId: string): Promise<void> {
   const tokens = await job.run(selectTokensOf(job.actor.accountNo, userId));
   for (const id of [userId, ...tokens]) await job.run(deleteShareLinksOf(id));
