@@ -1,4 +1,4 @@
-// A field input saves exactly the value that it shows, even while somebody is editing it.
+// A field input saves exactly the value that it shows, even during editing.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -92,7 +92,7 @@ async function measureTyping(id: string): Promise<number> {
   return spent;
 }
 
-test('saves the number that it shows, even while somebody is editing it', async () => {
+test('saves the number that it shows, even during editing', async () => {
   const depth = page.getByLabel('Depth');
   await depth.pressSequentially('12.05');
   expect(await readSaved('depth')).toEqual({ number: 12.05 });

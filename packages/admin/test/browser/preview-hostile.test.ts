@@ -13,7 +13,7 @@ let stranger: Website;
 let page: Page;
 let shown: FrameLocator;
 
-/** Posts all messages of the protocol to the panel, whatever its origin, and keeps what it receives. */
+/** Posts every message in the protocol to the panel, whatever the panel's origin, and keeps all messages that arrive. */
 const TRAP = `<h1>Trap</h1><script>
   const received = [];
   addEventListener('message', ({ data }) => received.push(data));

@@ -36,7 +36,7 @@ export function createFolder(desk: Desk, actor: Actor, siteId: string, given: st
   });
 }
 
-/** Moves everything in the folder with it, including subfolders. */
+/** Everything in the folder moves with it, including subfolders. */
 export function renameFolder(desk: Desk, actor: Actor, siteId: string, given: string, givenNew: string): Promise<void> {
   return work(desk, actor, async (job) => {
     const site = await findSite(job, siteId);

@@ -6,7 +6,7 @@ import type { ContentType, FieldSettings } from './field.ts';
 import { type FieldValue, type FieldValues, type TypesByHandle, walkFieldValues } from './field-value.ts';
 import { countCharacters } from './text-rules.ts';
 
-/** Looks up other records. Returns undefined for an id that does not exist, because readers do not see such references. */
+/** Looks up other records. Returns undefined for an id that does not exist, because readers do not see references to it. */
 export interface ReferenceLookup {
   readonly findContentTypeHandle: (contentId: string, allowed: readonly string[]) => string | undefined;
   readonly findMimeType: (assetId: string, allowed: readonly string[]) => string | undefined;

@@ -36,7 +36,7 @@ function keepKnownBlocks(blocks: readonly BlockValue[], typesByHandle: TypesByHa
 }
 
 /**
- * The values without those that have a fault.
+ * The values, except those with a fault.
  * @param faults each has the path of a field, or of the value in it; the path `fields` means all values
  */
 export function leaveOutFaulty(

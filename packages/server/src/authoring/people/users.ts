@@ -81,7 +81,7 @@ async function hashAtDesk(
 export async function addUser(job: Job, { id, email, name, role, passwordHash }: PreparedUser): Promise<UserRow> {
   const { accountNo } = job.actor;
   const emailKey = buildEmailKey(email);
-  // Emails are unique across accounts, so the message must not reveal who uses this one.
+  // Emails are unique across accounts, so the message must not reveal who uses this email.
   if ((await job.run(selectUserByEmail(emailKey))) !== undefined) {
     throw new AuthoringRefusal('This email address is already in use.', { reason: 'conflict', code: 'taken' });
   }
