@@ -10,9 +10,9 @@ export interface MirrorBatch<Content> {
   readonly remove: readonly string[];
   /** Opaque text to store with the objects, and to return from `readPosition`. */
   readonly position: string;
-  /** Whether a full sync starts with this batch. From now on, the store must remember which objects it puts. */
+  /** Whether a full sync starts with this batch. From then on, the store must remember which objects were put. */
   readonly startsSync: boolean;
-  /** Whether a full sync ends with this batch. The store then removes all objects that it has not put since the sync started. */
+  /** Whether a full sync ends with this batch. The store then removes all objects that were not put during the sync. */
   readonly endsSync: boolean;
 }
 

@@ -110,7 +110,7 @@ describe.each(['next', 'astro'] as const)('%s', (template) => {
       return (await response.json()) as typeof content;
     }
 
-    /** @returns the milliseconds until the page reported that it shows the update */
+    /** @returns the milliseconds until the page reported that the update was shown */
     const send = (message: object) => panel.evaluate<number>(`send(${JSON.stringify(message)})`);
     const update = (changed: object) =>
       send({ message: 'service-update-content', content: JSON.stringify({ ...content, ...changed }) });
