@@ -56,8 +56,8 @@ export interface ClientOptions<Language extends string = string, Preview extends
   /** Stores responses for revalidation by ETag. No store by default. */
   readonly store?: AnswerStore | undefined;
   /**
-   * The URL of the change feed. By default, `apiURL` with `/changes/v1` instead of `/api/v1` at its end; needed only if `apiURL` ends
-   * differently.
+   * The URL of the change feed. By default, `apiURL` with `/changes/v1` in place of `/api/v1`. Needed only if `apiURL` does not end in
+   * `/api/v1`.
    */
   readonly changesURL?: string | undefined;
 }
