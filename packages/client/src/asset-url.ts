@@ -40,7 +40,7 @@ export function parseAssetUrl(url: string): UploadedFile | undefined {
   return { base: start + path, path, hasVersion: version !== undefined, query };
 }
 
-/** Undefined if the image API cannot change the asset: it is not an uploaded file, not a picture, or an SVG. */
+/** Undefined if the image API cannot change the asset: it was not uploaded, is not a picture, or is an SVG. */
 export function parsePictureUrl({ url, mime_type, placeholder }: ImageAsset): UploadedFile | undefined {
   const file = parseAssetUrl(url);
   if (file === undefined) return undefined;

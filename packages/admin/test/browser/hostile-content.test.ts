@@ -1,5 +1,5 @@
-// Malicious content never runs, on any screen. The pages are opened without their content security policy, which would also block
-// it, to test the panel's own protection.
+// Malicious content never runs, on any screen. To test the panel's own protection, the pages are opened without their content security
+// policy, which would also block such content.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';

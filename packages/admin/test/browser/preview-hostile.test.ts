@@ -1,5 +1,5 @@
-// A hostile page in the preview learns nothing and changes nothing. Most tests run without the panel's content security policy, which
-// already blocks pages from other addresses, to test the panel's own protection.
+// A hostile page in the preview learns nothing and changes nothing. To test the panel's own protection, most tests run without its content
+// security policy, which already blocks pages from other addresses.
 
 import type { FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Adapts values that were saved under an earlier version of their content type to its current version.
+// Adapts values saved under an earlier version of their content type to the current version.
 
 import { type Fault, joinMember } from './fault.ts';
 import { type ContentType, FIELD_ACCESSORS } from './field.ts';

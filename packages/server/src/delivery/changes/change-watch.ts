@@ -68,7 +68,7 @@ export class ChangeWatch {
   }
 
   /**
-   * Like `wait`, but waits at most for the given time.
+   * Like `wait`, but waits for at most the given time.
    * @returns false if the request is not allowed to wait
    */
   async poll(reader: WatchedReader, response: ServerResponse, waitMs: number): Promise<boolean> {
