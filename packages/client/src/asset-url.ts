@@ -3,7 +3,7 @@
 /** The properties of an asset that the image functions use. Every asset in a content object has this type. */
 export interface ImageAsset {
   readonly url: string;
-  /** Without it, every file counts as a picture, unless its name ends in `.svg`. */
+  /** If this is missing, every file counts as a picture, unless its name ends in `.svg`. */
   readonly mime_type?: string | undefined;
   /** The original's width in pixels. */
   readonly width?: number | null | undefined;
@@ -18,7 +18,7 @@ export interface ImageAsset {
 interface UploadedFile {
   /** The URL without its query. */
   readonly base: string;
-  /** The path as the service sees it, even if a proxy serves it under another path. */
+  /** The path that the service sees, even if a proxy uses a different one. */
   readonly path: string;
   /** Whether the URL names a version of the file, as all URLs in the API's responses do. */
   readonly hasVersion: boolean;
@@ -40,7 +40,7 @@ export function parseAssetUrl(url: string): UploadedFile | undefined {
   return { base: start + path, path, hasVersion: version !== undefined, query };
 }
 
-/** Undefined if the image API cannot change the asset: it is not an uploaded file, not a picture, or an SVG. */
+/** Undefined if the image API cannot change the asset: it was not uploaded, is not a picture, or is an SVG. */
 export function parsePictureUrl({ url, mime_type, placeholder }: ImageAsset): UploadedFile | undefined {
   const file = parseAssetUrl(url);
   if (file === undefined) return undefined;

@@ -55,7 +55,10 @@ export interface ClientOptions<Language extends string = string, Preview extends
   readonly retry?: RetryOptions | false | undefined;
   /** Stores responses for revalidation by ETag. No store by default. */
   readonly store?: AnswerStore | undefined;
-  /** The URL of the change feed. Only needed if `apiURL` does not end in `/api/v1`, which is otherwise replaced by `/changes/v1`. */
+  /**
+   * The URL of the change feed. By default, `apiURL` with `/changes/v1` in place of `/api/v1`. Needed only if `apiURL` does not end in
+   * `/api/v1`.
+   */
   readonly changesURL?: string | undefined;
 }
 

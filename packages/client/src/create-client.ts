@@ -109,8 +109,8 @@ function addFallback(params: object, { fallbackDefaultLanguage }: ClientSettings
 }
 
 /**
- * URL parsers remove path segments that consist of one or two dots, even if they are encoded. No id consists only of dots, so such an id
- * is replaced with one that does not exist.
+ * URL parsers remove path segments that consist of one or two dots, even if they are encoded. An id that consists only of dots cannot
+ * exist, so it is replaced with another id that does not exist.
  */
 function encodeId(id: string): string {
   return encodeURIComponent(id).replace(/^\.\.?$/, '%252E');

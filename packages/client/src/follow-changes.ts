@@ -1,4 +1,4 @@
-// Reads the change feed page by page. Once it is up to date, it follows the stream, or waits for changes if there is no stream.
+// Reads the change feed page by page. Once up to date, follows the stream, or waits for changes if there is no stream.
 
 import type { ChangeListBody } from '@galley/wire';
 import { isRecord } from './check-value.ts';
@@ -58,8 +58,8 @@ const LONGEST_PAUSE = 30_000;
 const LONGEST_RETRY_AFTER = 600_000;
 
 /**
- * If the position has expired, yields the feed's error and ends; no other error can be mistaken for it. If `isLive` is false, ends once it
- * is up to date.
+ * If the position has expired, yields the feed's error and ends; an error that is thrown never means this. If `isLive` is false, ends once
+ * all changes have been read.
  */
 export async function* followChanges<Content>(
   { settings, feed, params, since, isLive, onRetry }: ChangesRequest,
@@ -88,8 +88,8 @@ export async function* followChanges<Content>(
     bound({ signals, url: feed, timeout: 0 }, (signal) => wait(milliseconds, signal));
 
   /**
-   * Adds the objects. Objects that are too large for the feed are fetched one by one, as they are now: a node that has not noticed the
-   * change yet must not return an earlier state.
+   * Adds the objects. Objects that are too large for the feed are fetched one by one, in their current state: a node that has not noticed
+   * the change yet must not return an earlier state.
    */
   const complete = async (page: unknown, url: string): Promise<ChangesPage<Content>> => {
     if (!isPage(page, 'include' in params)) {

@@ -67,8 +67,8 @@ export type ChangeEvent<Content> = ContentChange<Content> | ResetEvent;
 /** The methods that follow the changes to a site. They always read published content, in all languages. */
 export interface ChangeMethods<Site extends SiteShape> {
   /**
-   * Brings a store up to date: with a full sync the first time, and with only the changes after that. It continues wherever an earlier
-   * call was interrupted, even if its process was killed. If the position in the store has expired, a full sync starts automatically.
+   * Brings a store up to date: with a full sync the first time, and with only the changes after that. It continues from where an earlier
+   * call was interrupted, even if the process was killed. If the position in the store has expired, a full sync starts automatically.
    * @example
    * const { put, removed } = await client.sync(store);
    */

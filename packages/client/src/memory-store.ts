@@ -11,7 +11,7 @@ export interface StoredAnswer {
 
 /**
  * A store for a client's responses. The key contains everything that a response depends on: URL, site, language, preview, mode and API
- * key. It contains the API key itself, so protect your own store accordingly.
+ * key. That includes the API key itself, so protect your own store accordingly.
  */
 export interface AnswerStore {
   get(key: string): StoredAnswer | undefined | Promise<StoredAnswer | undefined>;

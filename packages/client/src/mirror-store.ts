@@ -10,24 +10,25 @@ export interface MirrorBatch<Content> {
   readonly remove: readonly string[];
   /** Opaque text to store with the objects, and to return from `readPosition`. */
   readonly position: string;
-  /** Whether a full sync starts with this batch. From now on, the store must remember which objects it puts. */
+  /** Whether a full sync starts with this batch. From then on, the store must remember which objects were put. */
   readonly startsSync: boolean;
-  /** Whether a full sync ends with this batch. The store then removes all objects that it has not put since the sync started. */
+  /** Whether a full sync ends with this batch. The store then removes all objects that were not put during the sync. */
   readonly endsSync: boolean;
 }
 
 /**
  * A place where `sync` keeps a copy of a site's published content, such as a database or a search index.
  *
- * A full sync can take many batches, and a later process may continue it. A counter is enough to find the objects to remove when it ends:
- * increase it at `startsSync`, store it with every object that is put, and at `endsSync` remove the objects that have a lower value.
+ * A full sync can take many batches, and a later process may continue it. A counter is enough to find the objects to remove at the end:
+ * increase the counter at `startsSync`, store it with every object that is put, and at `endsSync` remove the objects that have a lower
+ * value.
  */
 export interface MirrorStore<Content = ContentBody> {
   /** The position of the last saved batch; undefined if there is none. */
   readPosition(): string | undefined | Promise<string | undefined>;
   /**
-   * Saves the whole batch, or nothing. If the store cannot do that, it must store the position last: `sync` then repeats the batch.
-   * Repeating a batch must be harmless.
+   * Saves the whole batch, or nothing. If the store cannot do that, it must store the position last, so that `sync` repeats an incomplete
+   * batch. Repeating a batch must be harmless.
    */
   save(batch: MirrorBatch<Content>): void | Promise<void>;
 }

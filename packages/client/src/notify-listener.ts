@@ -31,8 +31,7 @@ export async function notifyListener<Content>(
         }
         const { changes, objects, next_position: position } = page;
         since = position;
-        // Reported only now: the listener may read the whole site in response, so no changes after this point may be
-        // lost.
+        // Reported only now, because the listener may read the whole site in response and must not miss any later change.
         if (hasLost) await notify({ kind: 'reset' });
         hasLost = false;
         for (const change of changes) {

@@ -33,7 +33,7 @@ function parseRoot(apiURL: string): string {
 }
 
 interface MergedOptions {
-  /** Includes the client's signal, which also applies to later pages. The call's own signal does not. */
+  /** Includes the client's signal, which also applies to later pages, but not the call's own signal. */
   readonly fetchOptions: RequestInit & { readonly headers: Headers };
   /** All signals that can abort the call. */
   readonly signals: readonly MaybeSignal[];

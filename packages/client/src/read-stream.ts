@@ -71,7 +71,7 @@ interface StreamEvent {
   readonly data: string;
 }
 
-/** @returns a function that takes the next part of the text, and returns the events that it completes */
+/** @returns a function that takes the next part of the text, and returns the events that this part completes */
 export function createEventParser(): (text: string) => readonly StreamEvent[] {
   let line = '';
   let event = '';

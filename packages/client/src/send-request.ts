@@ -1,4 +1,4 @@
-// Sends a request: builds it from the options of the client and the call, retries it, and revalidates a response in the store. The
+// Sends a request: builds it from the options of the client and the call, retries it, and revalidates a stored response. The
 // result is JSON or a GalleyError. A store that fails is treated as empty.
 
 import { isRecord } from './check-value.ts';

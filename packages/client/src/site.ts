@@ -26,7 +26,7 @@ export interface PreviewOf<Site extends SiteShape> {
   readonly languages: Site['languages'];
 }
 
-/** The same site with its interfaces as mapped types. Otherwise TypeScript would not accept it where it expects any site. */
+/** The same site with its interfaces as mapped types. Otherwise TypeScript would not accept it where any site is expected. */
 export interface Plain<Site extends SiteShape> {
   readonly contentTypes: { readonly [Handle in keyof Site['contentTypes']]: Site['contentTypes'][Handle] };
   readonly languages: Site['languages'];

@@ -28,7 +28,7 @@ export function listFrontEndFiles(frontEnd: FrontEnd): readonly FrontEndFile[] {
   return [SHARED, FOLDERS[frontEnd]].flatMap((folder) => listFiles(locateSources(), folder));
 }
 
-/** @returns the files of all front ends, whose paths start with the front end's folder */
+/** @returns the files of all front ends; each path starts with the front end's folder */
 export function listAllFrontEndFiles(): readonly FrontEndFile[] {
   return [SHARED, ...Object.values(FOLDERS)].flatMap((folder) =>
     listFiles(locateSources(), folder).map(({ source, path }) => ({ source, path: `${folder}/${path}` })),

@@ -27,7 +27,7 @@ async function* iterate(...pages: readonly object[]): AsyncGenerator<object> {
   yield* pages;
 }
 
-test('the feed escapes texts and leaves out characters that XML does not allow', () => {
+test('the feed escapes text and leaves out characters that XML does not allow', () => {
   const feed = renderFeed([ARTICLE], 'en', ORIGIN);
   expect(feed).toContain('<title>Cut &amp; paste</title>');
   expect(feed).toContain('<description>A &lt;b&gt;&quot;sharp&quot;&lt;/b&gt; 🗡 knife</description>');

@@ -1,4 +1,4 @@
-// The page's side of the preview protocol. Both directions are bound to the panel's window and origin.
+// The page's side of the preview protocol. Messages in both directions are limited to the panel's window and origin.
 
 import { findPanel } from './find-panel.ts';
 import type { Editing } from './open-editing.ts';

@@ -20,8 +20,8 @@ export interface EditAttributes {
 }
 
 /**
- * Attributes for the element that shows a value without a mark: a number, a date, an option or a picture. They also make a container
- * editable as a whole, such as the element around rendered Markdown. Without a source map, as on the published site, there are none.
+ * Attributes for the element that shows a value without a mark: a number, a date, an option or a picture. They also make a whole container
+ * editable, such as the element around rendered Markdown. Without a source map, as on the published site, there are none.
  *
  * @param content the content object, or linked content
  * @param path the path of the field in that object

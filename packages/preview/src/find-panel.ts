@@ -4,7 +4,7 @@
  */
 export function findPanel(origin: string, target?: 'parent' | 'opener'): Window | undefined {
   if (target !== 'opener' && window.parent !== window) {
-    // Not all browsers have this list. In those that do, a page that another website frames is left unchanged.
+    // Not all browsers have this list. In those that do, a page in another website's frame is left unchanged.
     return (location.ancestorOrigins?.[0] ?? origin) === origin ? window.parent : undefined;
   }
   return target === 'parent' ? undefined : (window.opener ?? undefined);

@@ -46,7 +46,7 @@ export function hasMark(text: string, starts: readonly string[] = [START]): bool
   return false;
 }
 
-/** How the marks of a field, of its parts and of the fields around it begin. Comparing with these is faster than decoding. */
+/** The beginnings of the marks for a field, for its parts and for the fields around it. Comparing these is faster than decoding. */
 export function encodeField(id: string, path: string): readonly string[] {
   // In a mark, the language follows the path. Without the quotation mark after the path, the parts of the field match too.
   const encode = (part: string) => vercelStegaEncode({ origin: 'galley', id, path: part }).slice(0, -4);

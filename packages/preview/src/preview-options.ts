@@ -12,7 +12,7 @@ export interface PreviewOptions<C extends PreviewContent = PreviewContent> {
   readonly contentId?: string | undefined;
   /**
    * Shows unsaved content. It receives the object that the delivery API would return if the form were saved. If it returns a promise, the
-   * next update waits for it; if several updates are waiting, only the last is shown.
+   * next update waits for that promise; if several updates are waiting, only the last is shown.
    */
   onUpdate?(content: C): unknown;
   /**

@@ -31,7 +31,7 @@ export function useLivePreview<C extends PreviewContent>(
   const latest = useRef(options);
   const afterRender = useRef<(() => void)[]>([]);
 
-  // A parent may pass a new but equal object in each render, which does not make the editor's changes outdated.
+  // A parent may pass a new but equal object on each render, which does not make the editor's changes outdated.
   const isOutdated = shown.given !== content && JSON.stringify(shown.given) !== JSON.stringify(content);
   if (isOutdated) setShown({ given: content, current: content });
 

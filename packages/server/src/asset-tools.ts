@@ -1,4 +1,4 @@
-// Everything that the service needs for files: the store, the image processes, the uploader, and file and image delivery. Each is
+// Everything that the service needs for files: the store, the image processes, the uploader, and file and image delivery. All of these are
 // opened on first use, because they take longer to load than the rest of the service, and many services never use them.
 
 import { existsSync } from 'node:fs';

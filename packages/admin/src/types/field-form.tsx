@@ -39,7 +39,7 @@ interface FieldFormProps {
   /** Called on every change, to update the preview. */
   readonly keepDraft: DraftKeeper;
   readonly onClose: () => void;
-  /** Shown at the opposite end of the row of buttons. */
+  /** Shown in the row of buttons, at the opposite end. */
   readonly children?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-// The options for a choice field. A new option's value follows its label; a saved option's value does not, since content may use it.
+// The options for a choice field. The value of a new option follows its label. A saved option keeps its value, because content may use it.
 
 import { arrayMove } from '@dnd-kit/sortable';
 import { Input, TextInput } from '@mantine/core';

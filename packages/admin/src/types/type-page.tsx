@@ -94,7 +94,7 @@ interface TypeSettingsProps {
   readonly site: string;
   readonly type: ManagedTypeBody;
   readonly isReadOnly: boolean;
-  /** Called when the form gets its first unsaved change, and when none are left. */
+  /** Called when the form gets its first unsaved change, and when it has no unsaved changes left. */
   readonly onChanged: (isChanged: boolean) => void;
 }
 

@@ -1,4 +1,4 @@
-// A user's access: sets their password, and suspends or reactivates them.
+// A user's access: setting a password, and suspending or reactivating the user.
 
 import type { UserBody } from '@galley/wire';
 import { Badge, Button } from '@mantine/core';

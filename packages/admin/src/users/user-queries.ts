@@ -16,12 +16,12 @@ export function userQuery(user: string) {
   });
 }
 
-/** Called after a change: updates the user everywhere with the API's response. */
+/** Called after a change: updates every copy of the user with the API's response. */
 export async function keepUser(queryClient: QueryClient, user: UserBody): Promise<void> {
   queryClient.setQueryData(userQuery(user.id).queryKey, user);
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: usersQuery.queryKey }),
-    // A user's tokens stop working when the user is suspended or loses the role.
+    // A user's tokens stop working when the user is suspended or no longer has the tokens' role.
     queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey }),
   ]);
 }

@@ -109,7 +109,7 @@ function TypeChoice({ site, form: { values, set, errorOf } }: ChoiceProps) {
   );
 }
 
-/** On a site with one language, there is nothing to choose from, unless the webhook was limited when there were more. */
+/** On a site with one language, there is nothing to choose from, unless the webhook was limited to some languages when there were more. */
 function LanguageChoice({ site, form: { values, set, errorOf } }: ChoiceProps) {
   const { data } = useSuspenseQuery(siteQuery(site));
   const nameLanguage = useLanguageNames(site);

@@ -1,4 +1,4 @@
-// A site's webhooks. Galley can send calls at any time, so the pages that show them reload every few seconds.
+// A site's webhooks. Galley can send calls at any time, so the pages that show calls reload every few seconds.
 
 import type { WebhookBody, WebhookListBody } from '@galley/wire';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
@@ -23,7 +23,7 @@ export function webhookQuery(site: string, webhook: string) {
   });
 }
 
-/** Called after a change: updates the webhook everywhere with the API's response. */
+/** Called after a change: updates every copy of the webhook with the API's response. */
 export async function keepWebhook(queryClient: QueryClient, site: string, webhook: WebhookBody): Promise<void> {
   queryClient.setQueryData(webhookQuery(site, webhook.id).queryKey, webhook);
   await queryClient.invalidateQueries({ queryKey: webhooksQuery(site).queryKey });

@@ -34,7 +34,7 @@ export function WebhookState({ webhook }: { readonly webhook: WebhookBody }) {
   );
 }
 
-/** The state and, below it, when it began or the reason for it. */
+/** The state, with its start time or its reason below. */
 export function WebhookStateDetails({ webhook }: { readonly webhook: WebhookBody }) {
   const details = describeState(webhook);
   return (

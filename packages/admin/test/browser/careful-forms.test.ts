@@ -47,7 +47,7 @@ async function save(): Promise<void> {
   await page.getByText('Saved', { exact: true }).waitFor();
 }
 
-test('does not cancel a schedule because of an incomplete time', async () => {
+test('does not cancel a schedule when a time is incomplete', async () => {
   await callAsOwner(panel, `${CONTENT}/schedule`, { publish_at: '2040-01-02T09:30:00+00:00' });
   await page.reload();
   await page.getByRole('button', { name: 'Schedule', exact: true }).click();

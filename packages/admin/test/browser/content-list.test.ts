@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => panel.close());
 
-/** Scrolls down whenever the list has grown, until it is complete. Resolves to the maximum number of rows on the page at any time. */
+/** Scrolls down whenever the list has grown, until it is complete. Resolves to the largest number of rows that were on the page at once. */
 const WALK_TO_END = `new Promise((resolve) => {
   let most = 0;
   const goOn = () => {

@@ -1,4 +1,4 @@
-// A field input saves exactly the value that it shows, even while somebody is editing it.
+// A field input saves exactly the value that it shows, even during editing.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -92,7 +92,7 @@ async function measureTyping(id: string): Promise<number> {
   return spent;
 }
 
-test('saves the number that it shows, even while somebody is editing it', async () => {
+test('saves the number that it shows, even during editing', async () => {
   const depth = page.getByLabel('Depth');
   await depth.pressSequentially('12.05');
   expect(await readSaved('depth')).toEqual({ number: 12.05 });
@@ -140,7 +140,7 @@ test('treats a typed comma as a decimal point', async () => {
   expect(await readSaved('depth')).toEqual({ number: 2.5 });
 });
 
-test('keeps a date while somebody changes part of it, and removes it when it is cleared completely', async () => {
+test('keeps a date while somebody changes part of it, and removes the date when the input is cleared completely', async () => {
   const date = page.getByLabel('Seen on');
   const kept = { date: '2026-03-15T08:30:00+00:00' };
   await date.focus();

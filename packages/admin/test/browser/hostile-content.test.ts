@@ -1,5 +1,5 @@
-// Malicious content never runs, on any screen. The pages are opened without their content security policy, which would also block
-// it, to test the panel's own protection.
+// Malicious content never runs, on any screen. To test the panel's own protection, the pages are opened without their content security
+// policy, which would also block such content.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ const PICTURE = '/trap.svg';
 /** The elements that a browser would create from the trap. */
 const MADE = 'img[src="x"], svg[onload], iframe, script:not([src]), [onerror], a[href^="javascript:" i]';
 
-/** @param place the name of the value that contains the trap, to identify it on the page */
+/** @param place the name of the value that contains the trap, to identify that value on the page */
 const trap = (place: string): string => `${place} ${TRAP}`;
 
 let panel: Panel;

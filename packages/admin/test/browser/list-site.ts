@@ -4,7 +4,7 @@ import type { Panel } from './panel.ts';
 
 export const LIST_PATH = '/sites/s_list/content';
 
-/** Objects with higher numbers were changed later. Every tenth is a draft, and every other draft cannot be published. */
+/** Objects with higher numbers were changed later. Every tenth is a draft, and every second draft cannot be published. */
 export async function importListSite({ service }: Pick<Panel, 'service'>, total: number): Promise<void> {
   await service.importRecords([
     { kind: 'site', id: 's_list', name: 'List', default_language: 'en', languages: ['en', 'fr'] },

@@ -36,7 +36,7 @@ test('reports a lost connection on a page without cached data, and loads the pag
   await page.context().close();
 });
 
-test('reports that the service cannot be reached if the code for a page has not been loaded yet, and opens the page later', async () => {
+test('if the code for a page cannot be loaded, reports that the service cannot be reached, and opens the page later', async () => {
   const page = await panel.openAs('/sites/s_press/authors');
   await page.getByRole('heading', { name: 'No authors yet' }).waitFor();
   await page.context().setOffline(true);
@@ -123,7 +123,7 @@ describe('a field that refers to other records', () => {
     await page.context().close();
   });
 
-  test.each(ITEMS)('says that the $kind in a field no longer exists if the service cannot find it', async (item) => {
+  test.each(ITEMS)('if the service cannot find the $kind in a field, says that it no longer exists', async (item) => {
     const page = await panel.openAs('/sites');
     await page.route(`**/manage/v1/sites/s_tides/${item.path}`, (route) =>
       route.fulfill({ status: 404, json: { message: 'Not found.' } }),

@@ -76,7 +76,7 @@ test('cancels an upload, and retries it', async () => {
   expect(await findUploads().getByRole('progressbar', { name: 'Upload of Held 1.png' }).count()).toBe(1);
   expect(await findAxeFaults(page)).toEqual([]);
   await findUploads().getByRole('button', { name: 'Cancel Held 1.png' }).click();
-  // The next file is sent in its place.
+  // The next file is sent in place of the cancelled one.
   await expect.poll(() => held.length).toBe(4);
   isHolding = false;
   for (const route of held.slice(1)) await route.continue();

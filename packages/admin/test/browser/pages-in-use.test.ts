@@ -1,4 +1,4 @@
-// The messages shown before somebody removes something that pages use contain counts and names, never IDs or API paths.
+// Before somebody removes something that pages use, the panel shows a message with counts and names, never with IDs or API paths.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';

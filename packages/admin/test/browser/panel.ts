@@ -1,5 +1,5 @@
 // Runs the panel in a real browser, with a real service and a new database. Console errors, policy violations and requests to other
-// hosts are collected in `complaints`, and fail the test that checks it.
+// hosts are collected in `complaints`; a test fails if it finds any there.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -14,7 +14,7 @@ export const EDITOR = { name: 'Edgar Editor', email: 'edgar@galley.example', pas
 export interface Panel {
   readonly service: TestService;
   readonly browser: Browser;
-  /** All problems on any page so far. */
+  /** All problems so far, on any page. */
   readonly complaints: string[];
   /** Opens a path under /admin in a new browser context without cookies. */
   open(path?: string, options?: BrowserContextOptions): Promise<Page>;
@@ -127,7 +127,7 @@ const LOOKS = {
 
 /**
  * The violations that axe-core finds on the current page.
- * @param looks by default, only colours are checked in the dark theme, because another test checks every screen fully in both themes
+ * @param looks by default, the dark theme is checked only for its colours, because another test checks every screen fully in both themes
  */
 export async function findAxeFaults(
   page: Page,

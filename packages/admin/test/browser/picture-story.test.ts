@@ -71,7 +71,7 @@ test('sets the focal point of a picture with a click, and the thumbnail follows'
   await expect.poll(() => readThumbnail()).toEqual([{ column: 0, row: 1, file: 'first' }]);
 });
 
-test('uses the picture in an article, pastes another one into its text, and publishes it', async () => {
+test('uses the picture in an article, pastes another one into the text, and publishes the article', async () => {
   await goTo(page, 'Content');
   await page.getByRole('link', { name: 'Tide', exact: true }).click();
   await page.getByLabel('Summary').fill('Forty boats, one buoy');

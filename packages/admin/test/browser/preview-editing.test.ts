@@ -143,7 +143,7 @@ test('shows the surrounding part if the form does not have the field', async () 
   await expect.poll(readFocus).toContain('fields.sections.blocks[0]');
 });
 
-test('offers to open other content at the field, and keeps unsaved changes', async () => {
+test('offers to open the field in other content, and keeps unsaved changes', async () => {
   await page.getByLabel('Summary').fill('Not saved yet');
   await clickOnPage('fields.summary', 'c_flood');
   await page.getByText('This text belongs to other content').waitFor();

@@ -1,5 +1,5 @@
-// A hostile page in the preview learns nothing and changes nothing. Most tests run without the panel's content security policy, which
-// already blocks pages from other addresses, to test the panel's own protection.
+// A hostile page in the preview learns nothing and changes nothing. To test the panel's own protection, most tests run without its content
+// security policy, which already blocks pages from other addresses.
 
 import type { FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ let stranger: Website;
 let page: Page;
 let shown: FrameLocator;
 
-/** Posts all messages of the protocol to the panel, whatever its origin, and keeps what it receives. */
+/** Posts every message in the protocol to the panel, whatever the panel's origin, and keeps all messages that arrive. */
 const TRAP = `<h1>Trap</h1><script>
   const received = [];
   addEventListener('message', ({ data }) => received.push(data));

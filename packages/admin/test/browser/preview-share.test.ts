@@ -38,7 +38,7 @@ test('an editor creates a link, which is shown once', async () => {
   expect(await dialog.getByText('gsh_').count()).toBe(0);
 });
 
-test('says that an address without the secret in its pattern cannot share previews', async () => {
+test('says that previews cannot be shared at an address without the secret in its pattern', async () => {
   const dialog = page.getByRole('dialog', { name: 'Share preview' });
   await dialog.getByRole('combobox', { name: 'Preview address' }).click();
   await page.getByRole('option', { name: 'Old website' }).click();

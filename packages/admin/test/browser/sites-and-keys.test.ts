@@ -103,7 +103,7 @@ function listLanguages(): Promise<readonly string[]> {
   return page.getByRole('region', { name: 'Languages' }).getByRole('listitem').allInnerTexts();
 }
 
-test('creates a key with a curl command that works until the key is revoked', async () => {
+test('creates a key, and shows a curl command that works until the key is revoked', async () => {
   await page.getByRole('link', { name: 'API keys' }).click();
   await page.getByRole('link', { name: 'New API key' }).click();
   await page.getByRole('button', { name: 'Create key' }).click();

@@ -200,7 +200,7 @@ describe('unexpected responses', () => {
     expect(login.requests[0]?.headers).not.toHaveProperty('authorization');
   });
 
-  test("reports an error after a redirect with the server's message and the final URL", async () => {
+  test("after a redirect, reports an error with the server's message and the final URL", async () => {
     await using other = await startScriptedServer({ status: 401, body: { message: 'Unauthenticated.' } });
     const error = await failWith({ status: 302, headers: { location: `${other.url}/api/v1/content/c_1` } });
     expect(error.message).toBe(`Unauthenticated. (redirected to ${other.url}/api/v1/content/c_1)`);
@@ -237,7 +237,7 @@ describe('unexpected responses', () => {
     expect(await failWith({ status: 304 })).toMatchObject({ code: 'unreadable', status: 304 });
   });
 
-  test('reports a dropped connection as a network error, before or during the response', async () => {
+  test('reports a connection dropped before or during the response as a network error', async () => {
     const steps: readonly Step[] = [
       (request) => request.socket.destroy(),
       (_, response) => {

@@ -175,7 +175,7 @@ describe('with a simulated clock', () => {
   });
 
   test.each(['signal', 'fetchOptions.signal', "the client's fetchOptions.signal"])(
-    'an abort by %s ends a wait immediately, rejects with its reason and leaves no timer',
+    'an abort by %s ends a wait immediately, and the call rejects with the reason and leaves no timer',
     async (place) => {
       const controller = new AbortController();
       const { signal } = controller;
@@ -239,7 +239,7 @@ describe('with a simulated clock', () => {
   });
 });
 
-test('an abort during the response cancels the request and rejects with its reason', async () => {
+test('an abort during the response cancels the request, and the call rejects with the reason', async () => {
   await using server = await startScriptedServer(() => {});
   const controller = new AbortController();
   const client = createClient({ ...ACCESS, apiURL: server.url });

@@ -30,7 +30,7 @@ function open(response: ServerResponse, text: string): void {
 const pageEvent = (position: string, ids: readonly string[]): string =>
   `event: page\nid: ${position}\ndata: ${JSON.stringify(page(position, ids))}\n\n`;
 
-/** The response to the first request, which finds the client up to date. */
+/** The response to the first request, which says that the client is up to date. */
 const START: Step = { body: page('p0') };
 
 interface Followed {

@@ -1,4 +1,4 @@
-// `sync` brings a store up to date, and continues wherever it was interrupted.
+// `sync` brings a store up to date, and continues from where it was interrupted.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createMemoryMirror, GalleyError, isForbidden, isUnauthenticated } from '../../src/index.ts';
@@ -80,7 +80,7 @@ describe('sync', () => {
     await expectCurrent(store);
   });
 
-  test('rejects with the error of onRetry, even if the error looks like an expired position', async () => {
+  test('rejects with the error that onRetry throws, even if the error looks like an expired position', async () => {
     const store = new NotingStore();
     await openChangesClient(library).sync(store);
     const expired = new GalleyError('Expired', { code: 'refused', url: 'https://other.example', status: 410 });
@@ -93,7 +93,7 @@ describe('sync', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('fetches objects that are too large for the feed, as they are at that moment', async () => {
+  test('fetches objects that are too large for the feed, in their current state', async () => {
     await library.rename('c_huge', 'Huge', { fields: { title: { text: 'x'.repeat(1_200_000) } } });
     const store = new NotingStore();
     await openChangesClient(library, { language: 'fr' }).sync(store);

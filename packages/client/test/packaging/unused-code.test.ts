@@ -1,5 +1,5 @@
-// A bundler includes only the functions that a page uses: pages that only read content contain no image code, and load the code for
-// following changes only when they need it.
+// A bundler includes only the functions that a page uses: pages that only read content contain no image code, and do not load the code that
+// follows changes until it is needed.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundlePage } from '../../../../scripts/packing/bundle-page.ts';
@@ -41,7 +41,7 @@ test.each([
   expect(await listParts(...names)).toEqual(parts);
 });
 
-test('a client loads the code for following changes only when it needs it', async () => {
+test('a client does not load the code that follows changes until it is needed', async () => {
   const { later } = await bundlePage(project.path, { '@galley/client': ['createClient'] });
   expect(later.code).toContain(MARKS.changes);
 });

@@ -37,7 +37,7 @@ describe.each(FRONT_ENDS)('$template', ({ template, ready, checksTypes }) => {
   /** The site's preview secret. */
   let secret: string;
   let port: number;
-  /** The URL that receives webhook calls: the front end itself, or the program that builds static files. */
+  /** The URL that receives webhook calls: that of the front end, or of the program that builds static files. */
   let receiver: URL;
   let service: RunningProgram;
   const programs: RunningProgram[] = [];

@@ -110,7 +110,7 @@ describe.each(['next', 'astro'] as const)('%s', (template) => {
       return (await response.json()) as typeof content;
     }
 
-    /** @returns the milliseconds until the page reported that it shows the update */
+    /** @returns the milliseconds until the page reported that the update was shown */
     const send = (message: object) => panel.evaluate<number>(`send(${JSON.stringify(message)})`);
     const update = (changed: object) =>
       send({ message: 'service-update-content', content: JSON.stringify({ ...content, ...changed }) });
@@ -215,7 +215,7 @@ describe.each(['next', 'astro'] as const)('%s', (template) => {
   }
 
   // Last, because it replaces the secret.
-  test('after the secret is replaced, every preview ends with its next request', async () => {
+  test('after the secret is replaced, every preview ends at its next request', async () => {
     const before = await site.readSecret();
     const pages = await Promise.all(['/', GLUE, '/articles/none'].map(openPage));
     const after = await site.rotateSecret();

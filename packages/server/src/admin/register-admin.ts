@@ -68,7 +68,7 @@ export interface AdminOptions {
   readonly headerPrefix: string;
   readonly publicUrl: string | null;
   /**
-   * Finds the origins of the websites that whoever sent the request may preview.
+   * Finds the origins of the websites that the sender of the request may preview.
    * @param siteId the site in the panel's path; empty if there is none
    */
   readonly findFrameOrigins: (request: IncomingMessage, siteId: string) => Promise<readonly string[]>;

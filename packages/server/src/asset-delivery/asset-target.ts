@@ -44,7 +44,7 @@ function decodeSegments(path: string): readonly string[] | undefined {
 }
 
 /**
- * Whether the URL gives access to the asset. A version cannot be guessed, so it is enough, even with the name of an earlier
+ * Whether the URL gives access to the asset. A version cannot be guessed, so a correct version is enough, even with the name of an earlier
  * file. Without a version, the asset must be public, and the name must match.
  */
 export function isReachable({ version, fileName }: AssetTarget, asset: ServedAsset): boolean {

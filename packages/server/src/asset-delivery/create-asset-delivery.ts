@@ -34,8 +34,7 @@ export interface AssetDeliveryOptions extends SenderOptions {
   /** How many new variants one client may request from a site; 0 means no limit. Signed URLs do not count. */
   readonly newVariantsPerMinute?: number;
   /**
-   * How many seconds the image processes may spend on one client until its allowance is restored; 0 means no limit. Signed URLs do not
-   * count.
+   * Each client's allowance of image processing time, in seconds; 0 means no limit. Signed URLs do not count.
    */
   readonly imageSeconds?: number;
 }
@@ -53,7 +52,7 @@ const IMAGE_SECONDS = 60;
 const MOST_REMEMBERED = 2000;
 /** Longer URLs are rare, and would take up memory. */
 const LONGEST_REMEMBERED = 512;
-/** A store fault counts for this long unless the store recovers sooner, and it is logged at most this often. */
+/** How long a store fault counts, unless the store recovers sooner. Store faults are logged at most this often. */
 const FAULT_MS = 60_000;
 
 export function createAssetDelivery(options: AssetDeliveryOptions): AssetDelivery {

@@ -22,7 +22,7 @@ export interface ImageWorkshopOptions {
   readonly log: Logger;
   readonly folder: string;
   readonly limitBytes: number;
-  /** Whether variants are copied to the store for other nodes. It has no effect if the store is local. */
+  /** Whether variants are copied to the store for other nodes. Has no effect if the store is local. */
   readonly isShared: boolean;
   /** The caller closes the processes. */
   readonly processes: ImagePool;

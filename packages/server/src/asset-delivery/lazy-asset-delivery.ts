@@ -1,4 +1,5 @@
-// Loads file delivery on the first request for a file, because many services never need it and it would slow down their startup.
+// Loads file delivery on the first request for a file, because many services never need it, and loading it earlier would slow down their
+// startup.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';

@@ -49,7 +49,7 @@ const TRANSFORMED: ReadonlySet<string> = new Set(
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const REVALIDATED = 'public, no-cache';
 
-/** Must be greater than the number of digits that identify the original, which are at the start of a variant's name. */
+/** Must be greater than the number of digits at the start of a variant's name that identify the original. */
 const ETAG_DIGITS = 48;
 
 export function isTransformed({ query }: AssetTarget, { type }: ServedAsset): boolean {

@@ -36,13 +36,13 @@ export function createFolder(desk: Desk, actor: Actor, siteId: string, given: st
   });
 }
 
-/** Moves everything in the folder with it, including subfolders. */
+/** Everything in the folder moves with it, including subfolders. */
 export function renameFolder(desk: Desk, actor: Actor, siteId: string, given: string, givenNew: string): Promise<void> {
   return work(desk, actor, async (job) => {
     const site = await findSite(job, siteId);
     const { path, folders } = await findFolder(job, site.no, given);
     const occupied = await job.run(selectFolderPath(site.no, givenNew));
-    // The folder itself may have the new name in its decomposed form, which the new name replaces.
+    // The folder itself may already have the new name, but in decomposed form. In that case, the name is only composed.
     const newPath = occupied === path ? composeName(path) : occupied;
     if (path === newPath) return;
     if (newPath.startsWith(`${path}/`)) {

@@ -88,7 +88,7 @@ async function findUserLoss({ actor, run }: Job, id: string): Promise<string | u
 async function findTokenLoss({ actor, now, run }: Job, id: string): Promise<string | undefined> {
   const token = await run(selectManagementToken(actor.accountNo, id));
   const state = token === undefined ? 'revoked' : findTokenState(token, now);
-  if (state === 'suspended') return 'The user who created this token is suspended or no longer has its role.';
+  if (state === 'suspended') return 'The user who created this token is suspended or no longer has the token’s role.';
   return state === 'active' ? undefined : 'This token was revoked or has expired.';
 }
 

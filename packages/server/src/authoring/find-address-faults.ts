@@ -1,5 +1,5 @@
-// Checks the URLs of pictures and files. They appear in every response that includes the asset, so they must not be too long, and a
-// `data:` URL must contain a picture. URLs that are already saved are not checked again. Imports check only that no picture can run code.
+// Checks the URLs of pictures and files. They appear in every response that includes the asset, so they must not be too long. A `data:` URL
+// must contain a picture. URLs that are already saved are not checked again. Imports check only that no picture can run code.
 
 import type { Fault } from '../content/fault.ts';
 import { findDataFaults } from '../content/find-data-faults.ts';
@@ -9,7 +9,7 @@ const MOST_CHARACTERS = 2048;
 
 /**
  * @param path the path of the URL in the request
- * @param before the URL that it replaces
+ * @param before the URL that is being replaced
  */
 export function findAddressFaults(
   path: string,

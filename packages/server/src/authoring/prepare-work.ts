@@ -92,8 +92,8 @@ export async function withPrepared<Outcome>(
       return await work({ cleaned, hashes, measured });
     } catch (error) {
       if (error instanceof UncleanTexts) {
-        // Cleans one text at a time. A caller with little to clean then waits for only one text of every other caller, not for
-        // all their texts.
+        // Cleans one text at a time. A caller with little to clean then waits for only one text from each of the other callers, not for all
+        // of their texts.
         for (const text of error.texts) cleaned.set(text, await cleanText(text, nameCaller(actor)));
       } else if (error instanceof UnhashedPassword) {
         hashes.set(error.password, await hashPassword(error.password, error.salt));

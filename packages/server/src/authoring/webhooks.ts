@@ -121,7 +121,7 @@ export function updateWebhook(
 }
 
 /**
- * Nobody can read a stored value of a header, so nobody can have it sent to another server either. Call this if an update keeps stored
+ * Nobody can read a stored header value, so nobody can have it sent to another server either. Call this if an update keeps stored
  * values.
  * @param url undefined if the URL stays as it is
  */
@@ -244,7 +244,7 @@ function note(
   return job.note({ action, siteId, subjectId: webhookId, subjectName, ...(details && { details }) });
 }
 
-/** With the names that the API uses. For headers, only their names. */
+/** The settings, under the names that the API uses. Header values are left out. */
 function describeSettings(settings: WebhookSettings) {
   return {
     name: settings.name,

@@ -27,7 +27,7 @@ export interface ImportOptions {
   readonly newUuid: () => string;
   /** Called with the number of bytes read; each byte of the file is counted twice. */
   readonly onProgress: (bytes: number) => void;
-  /** Accepts the bundle's files. Without it, an asset with a file is refused unless the site already has that file. */
+  /** Accepts the bundle's files. If this is omitted, an asset with a file is refused unless the site already has that file. */
   readonly files?: BundleFiles | undefined;
   /** Starts the thread that prepares the content of a large file. */
   readonly openThread?: (task: PreparationTask) => PreparedLines;

@@ -142,7 +142,7 @@ export class CatalogImport {
     this.#note({ hasChanged: !isSame || haveFieldsChanged });
   }
 
-  /** Blocks are part of content and have no separate records, so an existing type cannot change from or to a block type. */
+  /** Blocks are part of content and have no separate records, so an existing type cannot be changed to or from a block type. */
   async #findKindFaults(
     known: ContentType,
     objectType: ContentType['objectType'],

@@ -33,7 +33,7 @@ class KnownSites {
     return this.#sites.get(siteId) ?? undefined;
   }
 
-  /** Returns the sites and authors in the records for which this thread has no data; undefined if there are none. */
+  /** Returns the sites and authors that the records name but this thread has no data about; undefined if there are none. */
   findUnknown(records: readonly (ContentRecord | undefined)[]): PreparationQuestion | undefined {
     const sites = new Set<string>();
     const authors = new Map<string, { readonly site: string; readonly id: string }>();

@@ -50,7 +50,7 @@ const UNJUDGED_BYTES = 128 * 1024 * 1024;
 
 /**
  * Skips blank lines, but counts them. Yields lines in batches, because a promise for each line would cost as much as reading it.
- * Lines before a fault are yielded first. Refuses a gzip file that unpacks to far more data than records would.
+ * Lines before a fault are yielded first. Refuses a gzip file that unpacks to far more data than a file of records would.
  */
 export async function* readBundleLines(path: string): AsyncGenerator<readonly BundleLine[], void, undefined> {
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });

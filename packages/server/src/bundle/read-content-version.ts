@@ -105,7 +105,7 @@ function* checkReferences(
   yield* references.expect(siteNo, links.filter(isExpected), limited);
 }
 
-/** A draft contains the properties that differ; null removes all of them. */
+/** A draft contains only the properties that differ; a draft of null removes all properties. */
 export function mergeSeo(base: Seo, raw: unknown): unknown {
   if (raw === undefined) return base;
   if (!isJsonObject(raw)) return raw;

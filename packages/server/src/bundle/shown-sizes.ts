@@ -31,8 +31,8 @@ export class ShownSizes {
   readonly #sites = new Map<number, PublishedSizes>();
 
   /**
-   * @param characters the maximum length of its body
-   * @param shown the number of assets, links and blocks in it, each counted every time it appears
+   * @param characters the maximum length of the content's body
+   * @param shown the number of assets, links and blocks, each counted every time it appears
    */
   note(siteNo: number, contentNo: number, characters: number, shown: number): void {
     const known = this.#sites.get(siteNo);

@@ -1,4 +1,4 @@
-// Functions that the commands for copying uploaded files share: parsing the addresses of the stores, and describing the
+// Functions shared by the commands that copy uploaded files: parsing the addresses of the stores, and describing the
 // outcome.
 
 import { constants, existsSync, realpathSync } from 'node:fs';

@@ -20,7 +20,7 @@ export function findServiceUrl({ host, port }: Place): string {
   return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
 }
 
-/** Finds a port that several processes can listen on: the given one if it is free, or any free port if it is 0. */
+/** Finds a port that several processes can listen on: the given port if it is free, or any free port if 0 is given. */
 export async function findFreePort(place: Place): Promise<number> {
   const server = createServer();
   server.listen(place);

@@ -27,7 +27,7 @@ describe('renderTable', () => {
     expect(narrow.split('\n')[0]).toBe('ID     NAME       STATE');
   });
 
-  test('does not print control characters from stored text', () => {
+  test('removes control characters from stored text before printing it', () => {
     const text = renderTable({ headings: ['NAME'], rows: [['a\u001b[2Jb\u202ec\nd']] }, undefined, plain);
     expect(text).toBe('NAME\na\ufffd[2Jb\ufffdc\ufffdd');
   });

@@ -1,4 +1,4 @@
-// Runs the service in one of several processes that share a port. It stops when the primary process tells it to, or on a signal: a
+// Runs the service in one of several processes that share a port. The process stops when the primary process tells it to, or on a signal: a
 // terminal or a supervisor may signal all processes.
 
 import cluster from 'node:cluster';

@@ -17,7 +17,7 @@ export function buildToken(kind: TokenKind, randomBytes: Buffer): string {
   return `${TOKEN_STARTS[kind]}${randomBytes.toString('base64url')}`;
 }
 
-/** Only the start of a token tells its kind; whether it is valid is another question. */
+/** The start of a token identifies its kind, but does not show whether the token is valid. */
 export function hasKind(token: string, kind: TokenKind): boolean {
   return token.startsWith(TOKEN_STARTS[kind]);
 }

@@ -1,12 +1,12 @@
-// Checks values against the settings of their fields before an editor publishes content. Drafts may violate these settings. So may
-// imports, which only get a warning. A missing value is never a fault here.
+// Checks values against the settings of their fields before an editor publishes content. Drafts may violate these settings. So may imports,
+// which only cause a warning. A missing value is never a fault here.
 
 import { addFaults, buildFault, type Fault, listNames, notAllowed, showGiven } from './fault.ts';
 import type { ContentType, FieldSettings } from './field.ts';
 import { type FieldValue, type FieldValues, type TypesByHandle, walkFieldValues } from './field-value.ts';
 import { countCharacters } from './text-rules.ts';
 
-/** Looks up other records. Returns undefined for an id that does not exist, because readers do not see such references. */
+/** Looks up other records. Returns undefined for an id that does not exist, because readers do not see references to it. */
 export interface ReferenceLookup {
   readonly findContentTypeHandle: (contentId: string, allowed: readonly string[]) => string | undefined;
   readonly findMimeType: (assetId: string, allowed: readonly string[]) => string | undefined;

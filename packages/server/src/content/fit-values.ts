@@ -1,4 +1,4 @@
-// Adapts values that were saved under an earlier version of their content type to its current version.
+// Adapts values saved under an earlier version of their content type to the current version.
 
 import { type Fault, joinMember } from './fault.ts';
 import { type ContentType, FIELD_ACCESSORS } from './field.ts';
@@ -36,7 +36,7 @@ function keepKnownBlocks(blocks: readonly BlockValue[], typesByHandle: TypesByHa
 }
 
 /**
- * The values without those that have a fault.
+ * The values, except those with a fault.
  * @param faults each has the path of a field, or of the value in it; the path `fields` means all values
  */
 export function leaveOutFaulty(

@@ -185,7 +185,7 @@ class Marking {
     );
   }
 
-  /** Lists the values without a mark in linked content too. Links in linked content are only ids. */
+  /** Also lists the values in linked content that have no mark. Links in linked content are only ids. */
   #noteLinked(owner: Owner, value: string, places: Places): void {
     if (owner.isLinked) return;
     let count = 0;
@@ -236,7 +236,7 @@ function readOrigin({ pieces }: Body): Origin {
 const NAME_START = ',"name":"';
 const NAME_END = '","uri":';
 
-/** Quotation marks in values are escaped, so both texts are unique. */
+/** Quotation marks in values are escaped, so `NAME_START` and `NAME_END` cannot occur in a value. */
 function markName(head: string, mark: string): string {
   const end = head.indexOf(NAME_END, head.indexOf(NAME_START));
   return head.slice(0, end) + mark + head.slice(end);

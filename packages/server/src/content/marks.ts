@@ -1,6 +1,6 @@
-// Marks are invisible characters in the text of a preview. They say which content and which field the text comes from. Each mark has four
-// zero-width spaces and then its JSON, with four zero-width characters per byte. People type zero-width characters too, for example in
-// Persian or in emoji, so only complete marks count.
+// Marks are invisible characters in the text of a preview. They say which content and which field the text comes from. Each mark consists
+// of four zero-width spaces and then its JSON, with four zero-width characters per byte. People type zero-width characters too, for example
+// in Persian or in emoji, so only complete marks count.
 
 import { vercelStegaEncode } from '@vercel/stega';
 
@@ -52,7 +52,7 @@ export function removeMarks(text: string): string {
 }
 
 function removeOnce(text: string): string {
-  /** For each remainder of a mark's index, no complete mark begins before this index. So groups without an end are read only once. */
+  /** By the remainder of a mark's index: no complete mark begins before this index, so groups without an end are read only once. */
   const endless = [0, 0, 0, 0];
   let kept = '';
   let from = 0;

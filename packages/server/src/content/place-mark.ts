@@ -61,7 +61,7 @@ const ONLY_SYMBOLS = /^[\s\-=_*`~|:+>#]*$/;
 const LINK_DEFINITION = /^ {0,3}\[[^\]]*\]:/;
 /** These symbols still close formatting if they follow a mark. If a mark follows them, some do not. */
 const CLOSING = '*_~| \t';
-/** Markdown turns such words into links. */
+/** Words that Markdown turns into links. */
 const LINKED_WORD = /^(?:https?:\/\/|www\.)|@/i;
 
 /** In the last line with text. */

@@ -1,4 +1,4 @@
-// Rules for preview addresses, and the URL that opens a preview in a website. The panel's security policy contains the origins of the
+// Rules for preview addresses, and the URL that opens a preview on a website. The panel's security policy contains the origins of the
 // addresses, so an address must not contain anything that has a special meaning there.
 
 import { hasAtMostCharacters } from './text-rules.ts';

@@ -1,6 +1,6 @@
-// Parses JSON for bundles and the management API. It rejects duplicate names, text that a database would reject, and deep nesting, and
-// removes the marks of previews (marks.ts), so that text copied from a preview is saved without them.
-// `JSON.parse` accepts these silently, so we check the text itself, string by string.
+// Parses JSON for bundles and the management API. Rejects duplicate names, deep nesting, and text that a database would reject.
+// `JSON.parse` accepts all of these silently, so we check the text itself, string by string. Also removes preview marks (marks.ts), so that
+// text copied from a preview is saved without them.
 
 import { showGiven } from './fault.ts';
 import { mayHaveMarks, removeMarksDeep } from './marks.ts';

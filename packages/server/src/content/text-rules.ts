@@ -1,6 +1,6 @@
 // Rules for text values: plain text, names, language tags and emails. Each rule is described in words next to its check.
 
-/** Every database engine and every JSON parser accepts such text unchanged. */
+/** Text that every database engine and every JSON parser accepts unchanged. */
 export const PLAIN_TEXT_RULE = 'well-formed Unicode text without NUL characters';
 
 export function isPlainText(text: string): boolean {
@@ -42,7 +42,7 @@ export function isName(text: string): boolean {
   return hasAtMostCharacters(text, MAX_NAME) && text.trim() !== '' && isPlainText(text);
 }
 
-/** The shape of BCP 47 tags: `en`, `pt-BR`, `zh-Hant`. Bundles may contain any tag of this shape, because older sites have such tags. */
+/** The shape of BCP 47 tags: `en`, `pt-BR`, `zh-Hant`. Bundles may contain any tag of this shape, because older sites do. */
 const LANGUAGE_PATTERN = /^(?=.{1,35}$)[A-Za-z]+(?:-[A-Za-z0-9]+)*$/;
 
 export const LANGUAGE_RULE = 'a language tag like en or pt-BR of at most 35 characters';

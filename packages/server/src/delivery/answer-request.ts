@@ -214,8 +214,8 @@ function finishAnswer(
 }
 
 /**
- * Counting may have to wait for other requests, but a database snapshot must not stay open while it waits. So the database is read again
- * once the request is counted.
+ * Counting may have to wait for other requests, but a database snapshot must not stay open in the meantime. So the database is read again
+ * once the request has been counted.
  */
 async function countFirst(
   { keyId, rateLimit: ownLimit }: Caller,

@@ -17,7 +17,7 @@ import type { Storage } from '../storage/storage.ts';
 export interface Caller {
   /** The id of the key or of the share link; for a preview secret, a name made from the site's id. */
   readonly keyId: string;
-  /** Whether it is an API key. */
+  /** Whether the caller uses an API key. */
   readonly isKey: boolean;
   readonly mayPreview: boolean;
   /** Requests per minute; null for the server's default. */

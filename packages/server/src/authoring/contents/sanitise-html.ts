@@ -57,7 +57,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
 const IMAGE_DATA = /^data:image\/(?:png|jpe?g|gif|webp|avif);/i;
 const DATA = /^[\s\p{Cc}]*d\s*a\s*t\s*a\s*:/iu;
 
-/** A page that a link opens in another window must not be able to control this one. */
+/** A page that a link opens in another window must not be able to control the page with the link. */
 function protectTarget(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {
   if (attribs.target === undefined) return { tagName, attribs };
   const rel = new Set((attribs.rel ?? '').split(/\s+/).filter(Boolean));

@@ -1,4 +1,4 @@
-// Unless nothing has changed, every save creates a new version, and all versions are kept.
+// Every save that changes something creates a new version. All versions are kept.
 
 import { applyAction } from '../../content/lifecycle.ts';
 import { saveVersion, typesetVersion } from '../../storage/contents/write-content.ts';

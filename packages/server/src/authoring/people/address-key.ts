@@ -3,7 +3,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 const NETWORK_GROUPS = 4;
 
 /**
- * The key under which an address is counted. For IPv6 it is the /64 network, because all addresses in it usually belong to one customer.
+ * The key under which an address is counted. For IPv6, this is the /64 network, whose addresses usually all belong to one customer.
  */
 export function buildAddressKey(address: string): string {
   const embedded = /^::ffff:([\d.]+)$/i.exec(address)?.[1];

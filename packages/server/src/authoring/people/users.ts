@@ -81,7 +81,7 @@ async function hashAtDesk(
 export async function addUser(job: Job, { id, email, name, role, passwordHash }: PreparedUser): Promise<UserRow> {
   const { accountNo } = job.actor;
   const emailKey = buildEmailKey(email);
-  // Emails are unique across accounts, so the message must not reveal who uses this one.
+  // Emails are unique across accounts, so the message must not reveal who uses this email.
   if ((await job.run(selectUserByEmail(emailKey))) !== undefined) {
     throw new AuthoringRefusal('This email address is already in use.', { reason: 'conflict', code: 'taken' });
   }
@@ -261,7 +261,7 @@ export async function deleteUser(desk: Desk, actor: Actor, userId: string, confi
   await desk.storage.eraseTraces();
 }
 
-/** Includes the links that they created with their tokens. */
+/** Includes the links that were created with the user's tokens. */
 async function revokeShareLinksOf(job: Job, userId: string): Promise<void> {
   const tokens = await job.run(selectTokensOf(job.actor.accountNo, userId));
   for (const id of [userId, ...tokens]) await job.run(deleteShareLinksOf(id));

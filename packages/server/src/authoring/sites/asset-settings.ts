@@ -52,7 +52,7 @@ function describeSettings(settings: AssetSettings) {
 
 const MOST_PRESETS = 100;
 
-/** Creates or changes a preset. Image URLs that name it show the change immediately, unless they are cached. */
+/** Creates or changes a preset. Images whose URLs name the preset show the change immediately, unless they are cached. */
 export function putImagePreset(desk: Desk, actor: Actor, siteId: string, preset: ImagePresetRow): Promise<void> {
   return work(desk, actor, async (job) => {
     const site = await findSite(job, siteId);

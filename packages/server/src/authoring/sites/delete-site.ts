@@ -16,8 +16,8 @@ import { type Desk, work } from '../desk.ts';
 import { findSite } from './find-site.ts';
 
 /**
- * Deletes a site with everything in it. The first transaction hides it from readers and editors. Many small transactions then delete its
- * content, so that other writers can run in between. If the deletion is interrupted, repeating the call resumes it.
+ * Deletes a site with everything in it. The first transaction hides the site from readers and editors. Many small transactions then delete
+ * its content, so that other writers can run in between. If the deletion is interrupted, repeating the call resumes it.
  * @param confirm must be the id
  */
 export async function deleteSite(desk: Desk, actor: Actor, siteId: string, confirm: string | undefined): Promise<void> {

@@ -1,5 +1,5 @@
 // Changes the addresses at which a site's drafts can be previewed, and the secret that opens the previews. No audit entry contains the
-// secret, or a pattern, which may contain a secret of the website.
+// secret or a pattern, because a pattern may contain one of the website's own secrets.
 
 import { buildToken, TOKEN_BYTES } from '../../content/api-token.ts';
 import type { Fault } from '../../content/fault.ts';

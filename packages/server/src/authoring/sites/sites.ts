@@ -82,7 +82,7 @@ export function updateSite(desk: Desk, actor: Actor, siteId: string, { name, url
 }
 
 // A language that content uses cannot be removed. Every translation group with content in the current default language must also have
-// content in the new one, because lists fall back to it. Both rules ignore archived content.
+// content in the new default language, because lists fall back to that language. Both rules ignore archived content.
 
 export const MOST_LANGUAGES = 100;
 

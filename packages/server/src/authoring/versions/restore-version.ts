@@ -16,7 +16,7 @@ import { type Desk, work } from '../desk.ts';
 import { selectNumbered } from './read-versions.ts';
 
 export interface RestoredVersion {
-  /** The number of the newest version. Restoring creates a new one, unless nothing has changed. */
+  /** The number of the newest version. Restoring creates a new version, unless nothing has changed. */
   readonly version: number;
   readonly leftOut: readonly Fault[];
 }

@@ -62,7 +62,7 @@ export class ReaderChecks {
 
   #read(token: string, siteId: string): Promise<Result<unknown, Problem>> {
     const stamp = this.#reads.peekStamp();
-    // Readers share only a read that began after the last write, because an earlier one may have missed that the key was revoked.
+    // Readers share a read only if it began after the last write, because an earlier read may not show that the key was revoked.
     if (stamp === undefined) return this.#readVisit(token, siteId);
     const key = `${stamp} ${token} ${siteId}`;
     const known = this.#reading.get(key);

@@ -68,7 +68,7 @@ export class ChangeWatch {
   }
 
   /**
-   * Like `wait`, but waits at most for the given time.
+   * Like `wait`, but waits for at most the given time.
    * @returns false if the request is not allowed to wait
    */
   async poll(reader: WatchedReader, response: ServerResponse, waitMs: number): Promise<boolean> {
@@ -83,7 +83,7 @@ export class ChangeWatch {
   }
 
   /**
-   * Resolves when the reader's log has grown, when its key is no longer allowed to read it, when the client disconnects, or when the
+   * Resolves when the reader's log has grown, when its key is no longer allowed to read the site, when the client disconnects, or when the
    * service is stopping. Spurious wake-ups are possible.
    */
   async wait(reader: WatchedReader, response: ServerResponse, waitMs?: number): Promise<void> {

@@ -74,8 +74,7 @@ function readLastEventId({ headers }: DeliveryRequest): string | undefined {
 }
 
 /**
- * The state of a stream. It does not refer to the page that was sent last, because a waiting stream must not keep it in
- * memory.
+ * The state of a stream. It does not refer to the page that was sent last, because a waiting stream must not keep that page in memory.
  */
 interface Reached {
   readonly next: ChangePosition;
@@ -140,7 +139,7 @@ async function followLog(
       const waitMs = findPositionDelay(reached, parts.now());
       await parts.watch.wait({ siteId, token, row: next.row, stamp }, response, waitMs);
     } else {
-      // Pages may come from memory, and sending nothing takes no time, so other work would never get a turn.
+      // Pages may come from memory, and sending nothing takes no time, so without this pause, other work would never get a turn.
       await setImmediate();
     }
     const sent = await sendNext(request, query, reached, stream, parts);
@@ -176,7 +175,7 @@ async function sendNext(
   }
 }
 
-/** An empty page is not sent, but its position is if the client does not know any position yet, or has known its last one for a while. */
+/** An empty page is not sent. Its position is sent if the client does not know any position yet, or received its last one a while ago. */
 async function sendPage(
   page: SharedPage,
   stream: EventStream,
@@ -191,7 +190,7 @@ async function sendPage(
   return { ...reached, sent: { text: encodePosition(next), at: now() } };
 }
 
-/** How long to wait before the client gets its position; undefined if it already knows it. */
+/** How long to wait before sending the position; undefined if the client already knows it. */
 function findPositionDelay({ next, sent }: Pick<Reached, 'next' | 'sent'>, now: number): number | undefined {
   if (sent === undefined || sent.text === encodePosition(next)) return undefined;
   return Math.max(0, sent.at + POSITION_EVERY_MS - now);

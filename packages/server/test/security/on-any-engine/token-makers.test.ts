@@ -150,7 +150,7 @@ describe('a waiting request whose caller loses their permission', () => {
     const { id } = await createToken(person);
     const actor: Actor = { ...COMMAND_ACTOR, kind: 'token', id, name: 'Token' };
     const outcome = await workAfter(person.id, changes, (desk) => createSite(desk, actor, SITE));
-    const message = 'The user who created this token is suspended or no longer has its role.';
+    const message = 'The user who created this token is suspended or no longer has the token’s role.';
     expect(outcome).toMatchObject({ reason: 'forbidden', message });
   });
 
