@@ -109,7 +109,7 @@ function sendForm(
   sendReady(response, limitHeaders === undefined ? sent : extendHead(sent, limitHeaders), body, charset, fail);
 }
 
-/** A compressed form always comes from a kept response, but the first request for it still counts as a miss. */
+/** A compressed form is always made from a cached response, but the first request for it still counts as a miss. */
 function readHead({ head }: AnswerForm, cacheStatus: CacheStatus): ReadyHead {
   const status = CACHE_STATUS[cacheStatus];
   return head.list[1] === status ? head : buildReadyHead(head.status, head.list.with(1, status));

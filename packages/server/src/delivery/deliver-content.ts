@@ -26,7 +26,7 @@ interface Wanted {
   readonly isMarked: boolean;
 }
 
-/** Its methods return undefined if the response is too large for this thread; another thread may be able to build it. */
+/** The methods return undefined if the response is too large for this thread; another thread may be able to build it. */
 export class ContentDelivery {
   readonly #reads: DeliveryReads;
   readonly #room: AnswerRoom;

@@ -47,7 +47,7 @@ export const CONTENT_SCHEMAS = {
     {
       source_map: {
         description:
-          'Only in previews that were requested with a source map: where the values come from that have no invisible mark.',
+          'Only in previews that were requested with a source map: where the values without an invisible mark come from.',
         type: 'array',
         items: referToSchema('SourceMapEntry'),
       },

@@ -87,7 +87,7 @@ export interface Client {
 }
 
 /**
- * A call with files in a form, or with a resumable upload. The files are in the store, but not yet part of any asset. There are none if
+ * A call with files in a form, or with a resumable upload. The files are in the store, but not yet part of any asset. There are no files if
  * the upload does not exist.
  */
 export interface FormCall<Query, Fields, Who = Actor> extends Call<Query, Fields, Who> {
@@ -107,7 +107,7 @@ export interface FormDefinition<Query, Fields, Who, Answer, Outcome> {
    * form's fields.
    */
   readonly resumed: z.ZodType<{ readonly upload: string }>;
-  /** The body of the response, if it differs from the response to JSON. */
+  /** The response body, if it differs from the one for a JSON request. */
   readonly answer?: z.ZodType<Answer>;
   /** Checks everything that can be checked before the files arrive, and says which files are allowed. */
   readonly admit: (call: Pick<Call<Query, Fields, Who>, 'desk' | 'actor' | 'path' | 'uploads'>) => Promise<UploadRules>;

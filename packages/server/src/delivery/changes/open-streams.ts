@@ -134,8 +134,8 @@ export class EventStream {
   }
 
   /**
-   * Returns a time slightly before the heartbeat is due, to allow for the time until the next check. The time is random, because streams
-   * that get the same event must not all send their heartbeats at the same moment.
+   * Returns a random time slightly before the heartbeat is due, to allow for the delay until the next check. It is random so that streams
+   * that get the same event do not all send their heartbeats at the same moment.
    */
   #drawBeat(now: number): number {
     return now + this.#heartbeatMs * (0.7 + Math.random() / 5);
