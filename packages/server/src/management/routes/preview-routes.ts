@@ -42,7 +42,7 @@ const settingsBody: z.ZodType<PreviewSettingsBody> = z
       .string()
       .nullable()
       .describe(
-        'A key for this site’s previews, which the URL of a preview contains. Null for editors, and until the first address is saved.',
+        'A key for this site’s previews, included in their URLs. Null for editors, and until the first address is saved.',
       ),
   })
   .meta({ id: 'PreviewSettings' });

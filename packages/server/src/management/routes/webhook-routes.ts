@@ -135,7 +135,7 @@ function namesMember<Member extends z.ZodType<string>>(member: Member, noun: str
 
 type GivenHeaders = Readonly<Record<string, string | null>>;
 
-/** Its error messages do not quote the given value, because it may be a secret. */
+/** The error messages do not quote the given value, which may be a secret. */
 const headersMember = z
   .unknown()
   .transform((given, context): GivenHeaders => {

@@ -75,7 +75,7 @@ export interface UriPlace {
   readonly exceptNo: number;
 }
 
-/** Published pages at the URL: up to a limit in its own language, and up to the same limit in all other languages. */
+/** Published pages at the URL: up to a limit in `language`, and up to the same limit in all other languages. */
 export function selectUriHolders(place: UriPlace): Procedure<readonly UriHolder[]> {
   const { siteNo, language, otherLanguages, uri, exceptNo } = place;
   const values = { site: siteNo, language, uri, key: buildTextKey(uri), no: exceptNo, limit: MOST_HOLDERS };
