@@ -1,5 +1,5 @@
 // Serves the delivery API directly on Node's request and response objects: it parses each request, answers it and sends the response. It
-// bypasses Fastify, which would make a cached response 10% slower. Fastify's two routes call it too, for requests that need its router.
+// bypasses Fastify, which would make a cached response 10% slower. Two Fastify routes call this code too, for requests that need a router.
 
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';

@@ -20,7 +20,7 @@ const readAhead = new WeakSet<Socket>();
 /** Work that is postponed until we read from a connection again. */
 const putOff = new WeakMap<Socket, () => void>();
 
-/** Makes a request wait if its response does not own its connection yet. */
+/** Makes a request wait if its response does not own the connection yet. */
 export function waitForTurn(request: IncomingMessage, response: ServerResponse, serve: Serve): void {
   const { socket } = request;
   waitingCounts.set(socket, countWaiting(socket) + 1);
@@ -53,7 +53,7 @@ function pauseUntilResumed(socket: Socket): void {
   socket.pause();
 }
 
-/** Pauses the connection again, because Node resumes it whenever it wants more data. */
+/** Pauses the connection again, because Node resumes reading whenever it wants more data. */
 function pauseWhileWaiting(this: Socket): void {
   this.pause();
 }

@@ -142,8 +142,8 @@ export interface RouteDefinition<Query, Body, Who extends Audience, Answer, Outc
   /** Refusals that the route can return in addition to those that all similar routes can return. */
   readonly refusals?: readonly (404 | 409 | 422 | 429)[];
   /**
-   * All data in the outcome that writes can change, even if the response omits it. The ETag is computed from it; without it, there is no
-   * ETag.
+   * All data in the outcome that writes can change, even if the response omits it. The ETag is computed from this data; without it, there
+   * is no ETag.
    */
   readonly state?: (outcome: Outcome) => unknown;
   /** The path of the object that a write changes. By default, it is the nearest parent with a GET route. */

@@ -1,5 +1,5 @@
-// Where a site's drafts can be previewed, and the URL that opens a preview. Only owners see the secret by itself; a preview's URL contains
-// it, because whoever edits drafts may open them.
+// Where a site's drafts can be previewed, and the URL that opens a preview. Only owners see the secret by itself; the URL of a preview
+// contains it, because anyone who edits drafts may preview them.
 
 import type { PreviewSettingsBody, PreviewUrlBody } from '@galley/wire';
 import { z } from 'zod';

@@ -1,7 +1,7 @@
-// Chooses how to read a filtered list. If few objects match a filter, they are gathered: its index finds all of them, and the database
-// sorts them. If many match, the list is walked: the database reads it in order and checks each object until the page is full. For a page
-// of p objects from a list of n, of which m match the filter, gathering takes m steps and walking takes p · n / m. If the filter does not
-// correlate with the order, the faster of the two never takes more than √(p · n) steps.
+// Chooses how to read a filtered list. If few objects match a filter, they are gathered: the filter's index finds all of them, and the
+// database sorts them. If many match, the list is walked: the database reads it in order and checks each object until the page is full. For
+// a page of p objects from a list of n, of which m match the filter, gathering takes m steps and walking takes p · n / m. If the filter
+// does not correlate with the order, the faster of the two never takes more than √(p · n) steps.
 
 import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
