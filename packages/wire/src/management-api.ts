@@ -278,7 +278,7 @@ export interface paths {
         put?: never;
         /**
          * Create an asset folder
-         * @description Missing parent folders are created too. An asset can be put into a folder without creating it first.
+         * @description Missing parent folders are created too. An asset can be put into a folder without creating the folder first.
          *
          *     For owners and editors.
          */
@@ -2321,7 +2321,7 @@ export interface components {
             /** @description Handles; null for all types. */
             content_types: string[] | null;
             created_at: string;
-            /** @description The number of calls in the log that failed, except tests. Galley is no longer trying to send them. */
+            /** @description The number of failed calls in the log, excluding tests. Galley is no longer trying to send them. */
             failed_calls: number;
             /** @description When the latest run of failed calls began; null after a success. */
             failing_since: string | null;
@@ -2582,7 +2582,7 @@ export interface components {
             /** @description Handles; null for all types. */
             content_types: string[] | null;
             created_at: string;
-            /** @description The number of calls in the log that failed, except tests. Galley is no longer trying to send them. */
+            /** @description The number of failed calls in the log, excluding tests. Galley is no longer trying to send them. */
             failed_calls: number;
             /** @description When the latest run of failed calls began; null after a success. */
             failing_since: string | null;

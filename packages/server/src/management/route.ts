@@ -134,7 +134,7 @@ export interface RouteDefinition<Query, Body, Who extends Audience, Answer, Outc
   readonly form?: FormDefinition<Query, Fields, Caller<Who>, unknown, unknown>;
   /** Whether the route uses `uploads`, which only the main thread has. Its JSON bodies must be small. */
   readonly usesUploads?: boolean;
-  /** Whether every call takes a file into the store, and therefore waits for a turn like an upload. */
+  /** Whether every call adds a file to the store, and therefore waits for a turn like an upload. */
   readonly takesFile?: boolean;
   /** The status and body of a successful response. Null means no body, with status 204. */
   readonly status: 200 | 201 | 204;

@@ -1,4 +1,4 @@
-// All open streams in this process: how many there may be, their heartbeats, and the disconnection of clients that do not read.
+// Manages all open streams in this process: limits their number, sends heartbeats, and disconnects clients that do not read.
 
 import type { ServerResponse } from 'node:http';
 import { fail, ok, type Result } from '../../content/result.ts';
@@ -99,7 +99,10 @@ export class OpenStreams {
   }
 }
 
-/** An open response to which events are written one at a time: the next one is not even read until the client has accepted the last. */
+/**
+ * An open response to which events are written one at a time: the next event is not even read until the client has accepted the previous
+ * one.
+ */
 export class EventStream {
   readonly #response: ServerResponse;
   readonly #heartbeatMs: number;

@@ -7,7 +7,7 @@ import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 
 const selectUri = defineStatement(() => sql`select uri from published_contents where content_no = ${slot('content')}`);
 
-/** The content's path for readers, relative to the site's URL; null if it is not published. */
+/** The content's path for readers, relative to the site's URL; null if the content is not published. */
 export function* selectPublishedUri(contentNo: number): Procedure<string | null> {
   return (yield* query<{ uri: string }>(selectUri, { content: contentNo }))[0]?.uri ?? null;
 }
