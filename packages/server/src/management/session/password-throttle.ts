@@ -16,7 +16,7 @@ const WINDOW = { seconds: 15 * 60 } as const;
 const TRIES_FROM_AN_ADDRESS = 100;
 const TRIES_OF_A_PAIR = 10;
 const TRIES_OF_A_DEVICE = 10;
-/** Attempts by strangers on one account before they are delayed. */
+/** The number of attempts that strangers can make on one account without a delay. */
 const TRIES_AT_ONCE = 5;
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 5000;

@@ -1,6 +1,6 @@
 // The settings for reads (time limits, planner options), and the state that a connection keeps from one transaction to the next: those
-// settings, and prepared statements. The connection for writes keeps only prepared statements. Only a direct connection to the server keeps any state. Behind a pooler in transaction mode
-// (PgBouncer), each transaction may use a different connection.
+// settings, and prepared statements. The connection for writes keeps only prepared statements. Only a direct connection to the server keeps
+// any state. Behind a pooler in transaction mode (PgBouncer), each transaction may use a different connection.
 
 import type { Client } from 'pg';
 
