@@ -2388,9 +2388,7 @@ export interface components {
                 /** @description How the URL of a preview is built from `{base}`, `{id}`, `{secret}` and `{language}`. Null for `{base}/api/draft?secret={secret}&id={id}`. */
                 pattern: string | null;
             }[];
-            /**
-             * @description A key for this site’s previews, included in their URLs. Null for editors, and until the first address is saved.
-             */
+            /** @description A key for this site’s previews, included in their URLs. Null for editors, and until the first address is saved. */
             secret: string | null;
         };
         PreviewUrl: {

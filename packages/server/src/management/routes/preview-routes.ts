@@ -41,7 +41,9 @@ const settingsBody: z.ZodType<PreviewSettingsBody> = z
     secret: z
       .string()
       .nullable()
-      .describe('A key for this site’s previews, included in their URLs. Null for editors, and until the first address is saved.'),
+      .describe(
+        'A key for this site’s previews, included in their URLs. Null for editors, and until the first address is saved.',
+      ),
   })
   .meta({ id: 'PreviewSettings' });
 
