@@ -30,7 +30,7 @@ export interface ContentBody {
   readonly fields: FieldsBody;
   readonly created_at: Timestamp;
   readonly updated_at: Timestamp;
-  /** Only in previews that were requested with a source map: where the values come from that have no invisible mark. */
+  /** Only in previews that were requested with a source map: where the values without an invisible mark come from. */
   readonly source_map?: readonly SourceMapEntryBody[];
 }
 

@@ -278,7 +278,7 @@ export interface paths {
         put?: never;
         /**
          * Create an asset folder
-         * @description Missing parent folders are created too. An asset can be put into a folder without creating it first.
+         * @description Missing parent folders are created too. An asset can be put into a folder without creating the folder first.
          *
          *     For owners and editors.
          */
@@ -941,7 +941,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a share link
-         * @description The link stops working with the next request.
+         * @description The link stops working from the next request on.
          *
          *     For owners and editors.
          */
@@ -2321,7 +2321,7 @@ export interface components {
             /** @description Handles; null for all types. */
             content_types: string[] | null;
             created_at: string;
-            /** @description The number of calls in the log that failed, except tests. Galley is no longer trying to send them. */
+            /** @description The number of failed calls in the log, excluding tests. Galley is no longer trying to send them. */
             failed_calls: number;
             /** @description When the latest run of failed calls began; null after a success. */
             failing_since: string | null;
@@ -2388,7 +2388,7 @@ export interface components {
                 /** @description How the URL of a preview is built from `{base}`, `{id}`, `{secret}` and `{language}`. Null for `{base}/api/draft?secret={secret}&id={id}`. */
                 pattern: string | null;
             }[];
-            /** @description A key for this site’s previews, which the URL of a preview contains. Null for editors, and until the first address is saved. */
+            /** @description A key for this site’s previews, included in their URLs. Null for editors, and until the first address is saved. */
             secret: string | null;
         };
         PreviewUrl: {
@@ -2580,7 +2580,7 @@ export interface components {
             /** @description Handles; null for all types. */
             content_types: string[] | null;
             created_at: string;
-            /** @description The number of calls in the log that failed, except tests. Galley is no longer trying to send them. */
+            /** @description The number of failed calls in the log, excluding tests. Galley is no longer trying to send them. */
             failed_calls: number;
             /** @description When the latest run of failed calls began; null after a success. */
             failing_since: string | null;
@@ -2619,7 +2619,7 @@ export interface components {
             /** @description When the last attempt began; null before the first. */
             attempt_at: string | null;
             attempts: number;
-            /** @description The current name of the first of them; null if there is none, or it no longer exists. */
+            /** @description The current name of the first content object; null if there is none, or if it no longer exists. */
             content_name: string | null;
             /** @description The ids of the content that the events are about. */
             contents: string[];
@@ -2646,7 +2646,7 @@ export interface components {
             /** @description When the last attempt began; null before the first. */
             attempt_at: string | null;
             attempts: number;
-            /** @description The current name of the first of them; null if there is none, or it no longer exists. */
+            /** @description The current name of the first content object; null if there is none, or if it no longer exists. */
             content_name: string | null;
             /** @description The ids of the content that the events are about. */
             contents: string[];

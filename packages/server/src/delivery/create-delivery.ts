@@ -1,5 +1,5 @@
 // Serves the delivery API directly on Node's request and response objects: it parses each request, answers it and sends the response. It
-// bypasses Fastify, which would make a cached response 10% slower. Fastify's two routes call it too, for requests that need its router.
+// bypasses Fastify, which would make a cached response 10% slower. Two Fastify routes call this code too, for requests that need a router.
 
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -109,7 +109,7 @@ function sendForm(
   sendReady(response, limitHeaders === undefined ? sent : extendHead(sent, limitHeaders), body, charset, fail);
 }
 
-/** A compressed form always comes from a kept response, but the first request for it still counts as a miss. */
+/** A compressed form is always made from a cached response, but the first request for it still counts as a miss. */
 function readHead({ head }: AnswerForm, cacheStatus: CacheStatus): ReadyHead {
   const status = CACHE_STATUS[cacheStatus];
   return head.list[1] === status ? head : buildReadyHead(head.status, head.list.with(1, status));

@@ -26,7 +26,7 @@ interface Wanted {
   readonly isMarked: boolean;
 }
 
-/** Its methods return undefined if the response is too large for this thread; another thread may be able to build it. */
+/** The methods return undefined if the response is too large for this thread; another thread may be able to build it. */
 export class ContentDelivery {
   readonly #reads: DeliveryReads;
   readonly #room: AnswerRoom;
@@ -52,7 +52,7 @@ export class ContentDelivery {
   *#ask({ siteNo, id, baseUrl, isMarked }: Wanted, audience: Audience): Procedure<AskedObject> {
     const memo = yield* this.#reads.openSite(siteNo);
     if (memo === undefined) throw new Error(`Site number ${siteNo} does not exist`);
-    // These responses are not cached, so they need no generation in their cache key.
+    // These responses are not cached, so they need neither a generation nor a cache key.
     const reading = { memo, generation: 0, version: memo.version, room: this.#room, audience, sharedId: null };
     return {
       kind: 'object',

@@ -1,5 +1,5 @@
 // Parses a delivery API request. The path and the headers determine the caller, the requested content and the response's cache key; no
-// later step reads them. Once the caller's site is known, the query string is parsed against its catalog. Errors become problems.
+// later step reads them. Once the caller's site is known, the query string is parsed against that site's catalog. Errors become problems.
 
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
@@ -76,11 +76,11 @@ export interface Edition {
 export interface DeliveryRequest extends Edition {
   readonly token: string;
   readonly siteId: string;
-  /** Whether a preview is requested, as always with a share link or a preview secret. */
+  /** Whether a preview is requested, which is always the case with a share link or a preview secret. */
   readonly isPreview: boolean;
   /**
-   * Whether the response must show every write before the request, even writes by other nodes. In previews, editors see what they have
-   * saved. A mirror sends `Cache-Control: newest`.
+   * Whether the response must show every write made before the request, even by other nodes. In previews, editors see what they have saved.
+   * A mirror sends `Cache-Control: newest`.
    */
   readonly wantsNewest: boolean;
   readonly url: string;
@@ -130,7 +130,7 @@ const MOST_TOKEN_CHARACTERS = 512;
 
 interface Bearer {
   readonly token: string;
-  /** Whether it can read only previews. */
+  /** Whether the token can read only previews. */
   readonly isPreview: boolean;
 }
 

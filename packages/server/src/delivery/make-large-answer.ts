@@ -1,5 +1,5 @@
-// Builds a large response on a separate thread, so no other request waits for it. It reads its own snapshot, which is never older than
-// the request, so the caller is checked again in that snapshot.
+// Builds a large response on a separate thread, so no other request waits for it. That thread reads its own snapshot, which is never older
+// than the request, and checks the caller again in that snapshot.
 
 import { WHOLE_ROOM } from '../content/answer-limit.ts';
 import { fail, ok, type Result } from '../content/result.ts';

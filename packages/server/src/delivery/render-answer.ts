@@ -70,7 +70,7 @@ export function renderAnswer(
   return ok({ body, isAscii: isPlain, validator, link });
 }
 
-/** Added to the validator of a response with marks. They depend on nothing else that the response does not depend on already. */
+/** Added to the validator of a response with marks. Marks depend on nothing that the response does not already depend on. */
 const MARKED = '-m';
 
 /** @param object the JSON of an object */

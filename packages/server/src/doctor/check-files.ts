@@ -172,7 +172,7 @@ async function compare(store: FileStore, read: ReadDatabase, { since, before }: 
       unused.files += 1;
       unused.bytes += stored.bytes;
     } else if (recorded?.isNeeded) {
-      // The list may be older than the record of a new upload, so we look again. If many files are missing, that is not the reason.
+      // The list may be older than the record of a new upload, so we look again. If many files are missing, there is another reason.
       if (missing.files < LOOKED_FOR && (await store.has(recorded.sha256))) continue;
       missing.files += 1;
       if (missing.digests.length < SHOWN) missing.digests.push(recorded.sha256);

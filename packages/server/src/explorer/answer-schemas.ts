@@ -1,5 +1,5 @@
-// Schemas for the delivery API's responses: content objects without their custom fields, and lists of them. The OpenAPI document
-// contains them, and `npm run generate:api-types` generates the types in `@galley/wire` from them.
+// Schemas for the delivery API's responses: content objects without their custom fields, and lists of them. The OpenAPI document contains
+// these schemas, and `npm run generate:api-types` generates the types in `@galley/wire` from them.
 
 import { MAX_CURSOR_LENGTH } from '../listing/cursor.ts';
 import { buildNullable, buildObjectSchema, type JsonSchema, referToSchema } from './open-api.ts';
@@ -47,7 +47,7 @@ export const CONTENT_SCHEMAS = {
     {
       source_map: {
         description:
-          'Only in previews that were requested with a source map: where the values come from that have no invisible mark.',
+          'Only in previews that were requested with a source map: where the values without an invisible mark come from.',
         type: 'array',
         items: referToSchema('SourceMapEntry'),
       },

@@ -58,7 +58,7 @@ export const IMAGES_PAGE: ExplorerPage = {
   usesSwagger: false,
   secret: API_KEY,
   hasSiteInput: true,
-  note: 'Paste a key and a site ID to see the pictures in the site’s published content. They are not stored anywhere.',
+  note: 'Paste a key and a site ID to see the pictures in the site’s published content. The key and the ID are not stored anywhere.',
   contents: 'images.html',
 };
 

@@ -1,4 +1,4 @@
-// Schemas for the nine types of custom fields: a union with the discriminator `type`, each with exactly one accessor. In linked
+// Schemas for the nine types of custom fields, as a union with the discriminator `type`. Each type has exactly one accessor. In linked
 // content, links are plain ids, so links never nest endlessly.
 
 import { buildNullable, buildObjectSchema, type JsonSchema, referToSchema } from './open-api.ts';

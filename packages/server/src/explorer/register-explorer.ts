@@ -171,8 +171,8 @@ const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'] as const;
 
 /**
- * Whether the request comes from the explorer page, in a browser that loaded it from a loopback address. Other sites, host names that
- * merely resolve to this machine (DNS rebinding) and readers behind a proxy get nothing.
+ * Whether the request comes from the explorer page, in a browser that loaded it from a loopback address. Requests from other sites, from
+ * pages whose host name merely resolves to this machine (DNS rebinding), or through a proxy get nothing.
  */
 export function mayReadDemoAccess(headers: IncomingHttpHeaders): boolean {
   if (!LOOPBACK_HOST.test(headers.host ?? '')) return false;

@@ -28,13 +28,13 @@ export const PARTS_IN_FLIGHT = 2;
 const MOST_ATTEMPTS = 3;
 const CONNECT_MS = 5_000;
 /**
- * Each client that downloads a file slowly keeps a connection busy. With the S3 client's default of 50, a few such clients would block
- * all others.
+ * Each slow download keeps a connection busy. With the S3 client's default limit of 50 connections, 50 slow downloads would block all
+ * others.
  */
 const MOST_CONNECTIONS = 1000;
 /** S3 can take this long to copy a large file. */
 const SILENCE_MS = 120_000;
-/** Short requests run inside transactions, while nobody else can save. PostgreSQL ends an idle transaction after a minute. */
+/** Short requests run inside transactions, during which nobody else can save. PostgreSQL ends an idle transaction after a minute. */
 const QUICK_MS = 15_000;
 
 export interface BucketOptions {
@@ -70,7 +70,7 @@ export interface BucketObjects {
   put(key: string, body: Uint8Array | Readable, bytes?: number): Promise<void>;
   /** A short request. */
   putText(key: string, content: string): Promise<void>;
-  /** Uploads an object in parts. If `isComplete` returns false at the end, nothing is stored. Returns whether the object is stored. */
+  /** Uploads an object in parts. If `isComplete` returns false at the end, nothing is stored. Returns whether the object was stored. */
   putParts(key: string, parts: AsyncIterable<Uint8Array>, isComplete: () => boolean): Promise<boolean>;
   copy(from: string, to: string): Promise<void>;
   /** A short request. It also succeeds if the object does not exist. */

@@ -1,5 +1,5 @@
 // For tests: an S3 server on a free port. Unlike S3, s3rver cannot list or abort multipart uploads, and does not make changes
-// atomically. This file adds both.
+// atomically. This file makes up for both.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';

@@ -16,7 +16,7 @@ export type FetchSeams = AddressRules;
 export interface RemoteFile {
   /** The last part of the address, for `buildFileName`; it may be empty. */
   readonly name: string;
-  /** Throws a RemoteFileError if a limit is reached or the connection is lost. The caller must read it to the end or call `return`. */
+  /** Throws a RemoteFileError if a limit is reached or the connection is lost. The caller must read all bytes or call `return`. */
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 

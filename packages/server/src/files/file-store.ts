@@ -1,12 +1,12 @@
 // Stores uploaded files: each is stored once, under the SHA-256 of its bytes. A file that `put` has acknowledged is durable.
 //
 // `remove` and `put` may run for the same bytes at the same time, in different processes. No acknowledged file is ever lost:
-// - `put` always writes the file, even if the store already has it, so its time is that of its last put.
+// - `put` always writes the file, even if the store already has it, so the file's time is that of its last put.
 // - `remove` keeps a file whose last put is not older than `putBefore`. A caller that removes unused files passes a time far enough
 //   in the past that any upload whose `put` was earlier has committed its record. So an upload in progress keeps its file.
 // - A put can still complete after `remove` has read the time. A folder then undoes the removal. A bucket can do so only within one
 //   process. So a caller commits a record in a transaction that excludes removals of this file, and calls `has` in it: if the file is
-//   gone, it calls `put` again. A removal checks for records in such a transaction too.
+//   gone, the caller calls `put` again. A removal checks for records in a transaction of the same kind.
 
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';

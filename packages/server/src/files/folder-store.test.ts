@@ -9,7 +9,7 @@ import { FileStoreError } from './file-store.ts';
 import { openFolderStore } from './folder-store.ts';
 import { openFileStore } from './open-file-store.ts';
 
-/** Calls `hook` when a store first compares a time with this one. */
+/** Calls `hook` when a store first compares a time with this date. */
 class WatchedDate extends Date {
   hook: (() => void) | undefined;
 

@@ -1,5 +1,5 @@
 // Keeps files in a folder. A file is written to `incoming`, synced, and renamed to `files/ab/abcd…`, so a reader never
-// sees an incomplete file. All of these are on one file system, which several processes may share.
+// sees an incomplete file. Both folders are on one file system, which several processes may share.
 
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -79,7 +79,7 @@ export async function openFolderStore(
     const folder = dirname(target);
     const created = await mkdir(folder, { recursive: true });
     await rename(temporary, target);
-    // If both names already lead to the same file, `rename` keeps both.
+    // If both names already refer to the same file, `rename` keeps both.
     await ignoreMissing(unlink(temporary));
     await syncFolder(folder);
     if (created !== undefined) await syncFolder(files);

@@ -55,7 +55,7 @@ async function findSignature(head: Buffer): Promise<InspectedFile | undefined> {
     const [type = ''] = found.mime.split(';');
     return { type: type.trim().toLowerCase(), extension: found.ext };
   } catch {
-    // A file that is cut off in the middle of its structure does not count as that type.
+    // A file whose structure is cut off does not count as a file of that type.
     return undefined;
   }
 }

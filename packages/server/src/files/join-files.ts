@@ -1,4 +1,5 @@
-// Compares the files that records refer to with those in a store. Both are sorted by digest, so memory use does not grow with their number.
+// Compares the files that records refer to with those in a store. Both lists are sorted by digest, so memory use does not grow with the
+// number of files.
 
 import type { FileEntry, StoredFile } from './file-store.ts';
 

@@ -13,8 +13,8 @@ const PICTURES = new Set(['image', 'feImage']);
 const MOST_PARTS = 10_000;
 
 /**
- * Returns the picture, or the reason why the text is not a valid picture. The time taken is proportional to its length:
- * about 10 ms for a megabyte.
+ * Returns the picture, or the reason why the text is not a valid picture. The time taken is proportional to the length of the text: about
+ * 10 ms for a megabyte.
  */
 export function sanitiseSvg(text: string): Result<string, string> {
   let done = '';

@@ -36,7 +36,7 @@ function readAttribute(tag: string, name: string): string {
   return new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1]?.trim() ?? '';
 }
 
-// No two parts can match the same digits, so a long number that is not a length takes no longer than one that is.
+// No two parts of the pattern can match the same digits, so a long number that is not a length takes no longer than one that is.
 const LENGTH = /^\+?((?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?)([a-z]*)$/i;
 
 function readLength(text: string): number | undefined {

@@ -114,7 +114,7 @@ describe('OPTIONS', () => {
     expect(response).toMatchObject({ status: 204, body: '', headers: { allow: 'GET, HEAD, OPTIONS' } });
   });
 
-  test('returns all methods that the server supports for *', async () => {
+  test('for *, returns all methods that the server supports', async () => {
     const [response] = await exchange(running.port, 'OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n', 1);
     expect(response).toMatchObject({ status: 204, headers: { allow: 'GET, HEAD, OPTIONS' } });
   });

@@ -147,7 +147,7 @@ function findAllowedMethods(server: FastifyInstance, url: string): string | unde
 const SERVICE_HEADERS = ['SITE', 'SIMPLE-PAGINATION', 'LANGUAGE', 'PREVIEW', 'SOURCE-MAP'] as const;
 
 /**
- * CORS preflights are answered on every path without requiring a key, because browsers never send one with them. Paths that use cookies
+ * CORS preflights are answered on every path without requiring a key, because browsers send no key with a preflight. Paths that use cookies
  * allow no other origin. @fastify/cors runs for OPTIONS only: on every request, its hook would reduce throughput by more than 3%
  * (measured), only to add headers that never change (see service-message.ts).
  */

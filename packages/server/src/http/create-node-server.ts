@@ -1,5 +1,5 @@
-// The HTTP layer below Fastify. It answers requests that the parser or the protocol rejects, in the same form as any other error. It
-// always sends a response or closes the connection, and no request can crash the process.
+// The HTTP layer below Fastify. It answers requests that the parser rejects or that violate the protocol, in the same form as any other
+// error. It always sends a response or closes the connection, and no request can crash the process.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';

@@ -16,7 +16,7 @@ const LOG_EVERY_MS = 60_000;
 const SENTENCES: Readonly<Record<Obstacle, string>> = {
   full: 'The database disk is full. Nothing can be saved, but reading still works. Free up space on this disk; saving will then work again without a restart.',
   'read-only':
-    'The database is read-only. Nothing can be saved, but reading still works. Check the permissions of its files, or whether the server is a replica or has default_transaction_read_only turned on. Saving will then work again without a restart.',
+    'The database is read-only. Nothing can be saved, but reading still works. Check the permissions of its files, and whether the server is a replica or has default_transaction_read_only turned on. Once this is fixed, saving will work again without a restart.',
   failing:
     'The database files cannot be read or written. Check the disk, its quota and the operating system log, then run the doctor command.',
   thread:

@@ -67,7 +67,7 @@ describe('/readyz', () => {
     });
   });
 
-  test('is degraded but ready during a known problem, and logs nothing else', async () => {
+  test('is degraded but ready during a known problem, and logs nothing', async () => {
     let impaired: readonly string[] = ['writes'];
     const lines = new PassThrough();
     const log = createLogger('debug', lines);

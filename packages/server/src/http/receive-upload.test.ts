@@ -60,7 +60,7 @@ test('an upload gets a 408 if the client sends hardly anything', async () => {
   clearInterval(timer);
 });
 
-test('time does not count while the service is not reading', async () => {
+test('time during which the service is not reading does not count', async () => {
   expect(
     await receive((write) => {
       write('a');

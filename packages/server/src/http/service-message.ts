@@ -117,7 +117,9 @@ export function readLastRequestId(request: IncomingMessage): string {
   return readGivenId(request) ?? idsOfRequests.get(request) ?? createRequestId();
 }
 
-/** A caller may send its own id, so the logs on both sides use the same one. If the id is malformed or contains a key, we replace it. */
+/**
+ * A caller may send its own id, so that the logs on both sides use the same one. If the id is malformed or contains a key, we replace it.
+ */
 function readGivenId({ headers }: IncomingMessage): string | undefined {
   const given = headers['x-request-id'];
   return typeof given === 'string' && WELL_FORMED.test(given) && !KEY.test(given) ? given : undefined;

@@ -12,7 +12,7 @@ import { countWaiting } from './wait-for-turn.ts';
 const WAITING_REQUEST_BYTES = 4 * 1024;
 /** How often we check for room while a response is waiting for it. */
 const ROOM_CHECK_MS = 50;
-/** A response waits for room for this many checks before we disconnect anybody, to give clients time to read. */
+/** A response waits this many checks for room before we disconnect anybody, to give clients time to read. */
 const PATIENT_LOOKS = 10;
 /** A client reads too slowly if, at its current speed, the rest would take more checks than this (half a minute). */
 const MOST_LOOKS = 600;
@@ -125,7 +125,7 @@ export class UnreadAnswers {
     this.#tell(stalled, 'clients were disconnected because they did not read their responses');
   }
 
-  /** Admits one response at a time, because its size is unknown before it is built. */
+  /** Admits one response at a time, because the size of a response is unknown until it is built. */
   #admitSoon(): void {
     if (this.#isAdmitting || this.#waiting.length === 0) return;
     this.#isAdmitting = true;

@@ -15,12 +15,15 @@ export type Serve = (request: IncomingMessage, response: ServerResponse) => void
 /** The number of waiting requests on each connection. A connection without an entry has none, and may be read from. */
 const waitingCounts = new WeakMap<Socket, number>();
 const waiting = new WeakMap<ServerResponse, Serve>();
-/** Connections that we keep reading from although requests are waiting, because the current response is waiting for other clients. */
+/**
+ * Connections that we keep reading from although requests are waiting, because the current response is waiting for other clients to read
+ * theirs.
+ */
 const readAhead = new WeakSet<Socket>();
 /** Work that is postponed until we read from a connection again. */
 const putOff = new WeakMap<Socket, () => void>();
 
-/** Makes a request wait if its response does not own its connection yet. */
+/** Makes a request wait if its response does not own the connection yet. */
 export function waitForTurn(request: IncomingMessage, response: ServerResponse, serve: Serve): void {
   const { socket } = request;
   waitingCounts.set(socket, countWaiting(socket) + 1);
@@ -53,7 +56,7 @@ function pauseUntilResumed(socket: Socket): void {
   socket.pause();
 }
 
-/** Pauses the connection again, because Node resumes it whenever it wants more data. */
+/** Pauses the connection again, because Node resumes reading whenever it wants more data. */
 function pauseWhileWaiting(this: Socket): void {
   this.pause();
 }
@@ -79,7 +82,8 @@ function mayReadOn(socket: Socket): boolean {
 }
 
 /**
- * Reads from the connection while its response is waiting for other clients. Otherwise Node would not notice if the client disconnected.
+ * Reads from the connection while its response is waiting for other clients to read theirs. Otherwise Node would not notice if the client
+ * disconnected.
  */
 export async function readWhile<Outcome>(
   { req: { socket } }: ServerResponse,

@@ -40,7 +40,7 @@ export interface MarkParameters {
 }
 
 export interface ImageParameters {
-  /** The width in pixels of the result, with `dpr` applied. */
+  /** The width of the result in pixels, with `dpr` applied. */
   readonly width: number | null;
   readonly height: number | null;
   readonly fit: Fit;

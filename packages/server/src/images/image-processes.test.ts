@@ -106,7 +106,7 @@ describe('image processes', () => {
     expect(await ask('e')).toMatchObject({ kind: 'unreadable' });
   });
 
-  test('report how long a job kept them busy, even if it fails', async () => {
+  test('report how long a job kept them busy, even if the job fails', async () => {
     openFixture({ limitMs: 1500 });
     const times: number[] = [];
     const terms = { mayStart: () => true, noteTime: (ms: number) => void times.push(ms) };

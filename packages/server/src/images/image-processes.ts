@@ -47,8 +47,8 @@ export type ImageAnswer =
 export type ImageOutcome = ImageAnswer | { readonly kind: Interruption | 'overloaded' | 'refused' };
 
 /**
- * Lets the caller enforce limits. When a job is queued, nobody knows how long it will take, or how much of its limit the client will use
- * up before the job starts.
+ * Lets the caller enforce limits. When a job is queued, nobody knows how long it will take, or how much of the limit the client will use up
+ * before the job starts.
  */
 export interface JobTerms {
   /** Called when a process is free for the job. If the result is false, the outcome is `refused`. */

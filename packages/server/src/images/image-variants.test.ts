@@ -180,7 +180,7 @@ describe('variants', () => {
     expect(await readAll(made.value)).toBe('whole');
   });
 
-  test('have names that cannot leave the folder', async () => {
+  test('have names that cannot refer to files outside the folder', async () => {
     const variants = await openVariants(100);
     await expect(variants.find('../secret')).rejects.toThrow('not the name of a variant');
     await expect(variants.findOrMake('a/b', () => Promise.resolve(ok('')))).rejects.toThrow(

@@ -269,7 +269,7 @@ export class ImageVariants {
     const kept = total > this.#limitBytes ? this.#limitBytes * KEPT_SHARE : total;
     for (const { name, bytes } of variants.toSorted((one, other) => one.usedAt - other.usedAt)) {
       if (total <= kept) break;
-      // It may have been used since the list was made.
+      // The file may have been used since the list was made.
       const isInUse = this.#making.has(name) || this.#held.has(name) || (this.#usedAt.get(name) ?? 0) > startedAt;
       if (isInUse) continue;
       await rm(join(this.#folder, name), { force: true });
@@ -284,7 +284,7 @@ export class ImageVariants {
     for (const name of await readdir(this.#folder)) {
       const path = join(this.#folder, name);
       const file = await stat(path).catch(() => undefined);
-      // Another process may have deleted it.
+      // Another process may have deleted the file.
       if (file === undefined) continue;
       if (VARIANT_NAME.test(name)) {
         variants.push({ name, bytes: file.size, usedAt: Math.max(file.mtimeMs, this.#usedAt.get(name) ?? 0) });

@@ -228,7 +228,7 @@ function selectEffects(parameters: ImageParameters): Effects | null {
   return { brightness, contrast, gamma, sharpness, filter, blur, blockSize };
 }
 
-/** Whether an animation stays animated. All other changes would apply only to its first frame. */
+/** Whether an animation stays animated. Any change other than resizing would apply only to its first frame. */
 function isOnlyResized({ crop, fit }: ImageParameters, { turn }: PicturePlan): boolean {
   return crop === null && isUpright(turn) && !(fit.kind === 'crop' && fit.zoom > 1);
 }

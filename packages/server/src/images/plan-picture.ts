@@ -26,8 +26,8 @@ export interface PicturePlan {
   readonly scaled: Size | null;
   readonly turn: Turn;
   /**
-   * Whether the picture is turned before it is scaled. libvips needs memory for a whole picture to turn it, so a picture that is enlarged,
-   * perhaps to cut out a small part, is turned while it is small.
+   * Whether the picture is turned before it is scaled. To turn a picture, libvips needs memory for all of it, so a picture that is
+   * enlarged, perhaps to cut out a small part, is turned while it is small.
    */
   readonly isTurnedFirst: boolean;
   /** The part of the scaled and turned picture to keep; null for all of it. */

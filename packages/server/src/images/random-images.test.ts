@@ -1,4 +1,5 @@
-// Random parameters produce a picture of exactly the planned size or an error message, and never an exception. PROOF=full runs 2,000 cases.
+// Random parameters produce either a picture of exactly the planned size or an error message, but never an exception. PROOF=full runs 2,000
+// cases.
 
 import fc from 'fast-check';
 import sharp from 'sharp';
@@ -55,7 +56,7 @@ const focalPoint = fc.option(
 /** Larger results would only take longer. */
 const MOST_PIXELS = process.env.PROOF === 'full' ? 10_000_000 : 400_000;
 
-test('random parameters produce a picture of exactly the planned size or an error message', async () => {
+test('random parameters produce either a picture of exactly the planned size or an error message', async () => {
   const counts = { rendered: 0, refused: 0, large: 0 };
   await fc.assert(
     fc.asyncProperty(query, fc.nat({ max: 9 }), focalPoint, async (text, index, focus) => {

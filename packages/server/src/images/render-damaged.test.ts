@@ -44,7 +44,7 @@ describe('files that are not complete pictures', () => {
     const source = await expectSource(bomb);
     expect(source).toMatchObject({ width: 30_000, height: 30_000 });
     expect(planQuery('w=10', source)).toBe('The original has 900 megapixels; at most 120 are allowed.');
-    // Even with a plan for another picture, libvips does not decode it.
+    // Even with a plan for another picture, libvips does not decode this file.
     const plan = planQuery('w=10', { ...source, width: 100, height: 100 });
     if (typeof plan === 'string') throw new Error(plan);
     expect(await renderImage(plan, { picture: bomb, mark: null })).toMatchObject({

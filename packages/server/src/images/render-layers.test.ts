@@ -283,7 +283,7 @@ describe('marks', () => {
     expectColour(picture.at(-1, -1), YELLOW);
   });
 
-  test('the mark moves with an expanding border, and its EXIF orientation is applied', async () => {
+  test('the mark moves with an expanding border, and the mark’s EXIF orientation is applied', async () => {
     const mark = await drawPicture(10, 4, (x) => (x < 5 ? RED : YELLOW))
       .removeAlpha()
       .withMetadata({ orientation: 6 })

@@ -1,4 +1,4 @@
-// Cleans HTML on a separate thread, to keep the main thread free. It loads only what it needs for that, to save memory.
+// Cleans HTML on a separate thread, to keep the main thread free. To save memory, the thread loads only what it needs for that.
 
 import { flushCompileCache } from 'node:module';
 import { setPriority } from 'node:os';

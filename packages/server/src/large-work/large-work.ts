@@ -1,5 +1,5 @@
 // Runs work on separate threads if it would block other requests for too long:
-// - handling management API calls with a large body or large content: they parse, typeset and hash megabytes;
+// - handling management API calls with a large body or large content, which parses, typesets and hashes megabytes;
 // - building large delivery API responses, which takes up to a second, and measuring content with many assets and links;
 // - cleaning HTML that is longer than a few paragraphs.
 // Each kind has its own thread, so none delays the others. A thread runs one job at a time, to limit memory. Callers take turns.

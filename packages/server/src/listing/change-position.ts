@@ -1,6 +1,6 @@
 // Positions in the change feed, as clients receive them and send them back. A position identifies a row of the log. A row that affects
-// many objects is read page by page, so a position can also be inside a row. During a full sync, it is the last object that was sent.
-// Positions are not signed: a made-up one reveals nothing that other requests do not.
+// many objects is read page by page, so a position can also be inside a row. During a full sync, a position is the last object that was
+// sent. Positions are not signed: a made-up one reveals nothing that other requests do not.
 
 import { isId } from '../content/ids.ts';
 import { isLanguage } from '../content/text-rules.ts';

@@ -40,7 +40,7 @@ const SEPARATOR = '\0';
 /** Reused, because allocating a buffer would cost more than filling it. A character takes at most three bytes. */
 const SCRATCH = Buffer.allocUnsafeSlow(SEAL_BYTES + MAX_BYTES * 3);
 
-/** The site and the audience that cursors belong to. They are invalid for all others. */
+/** The site and the audience that a cursor belongs to. It is invalid for all others. */
 export interface CursorRealm {
   readonly key: CursorKey;
   readonly siteId: string;

@@ -213,7 +213,7 @@ describe('the page navigation', () => {
     );
   });
 
-  test('marks only the current page, and no page if that is past the end of the list', () => {
+  test('marks only the current page, or no page if the current page is past the end of the list', () => {
     fc.assert(
       fc.property(pages, pages, (current, last) => {
         const active = buildPageLinks(current, last, String).filter((link) => link.active);

@@ -1,5 +1,5 @@
 // Filters on custom fields: `fields[accessor][handle]=value`, and `fields[content_links][handle][slug|id]=value`.
-// Several content types can have a field with the same handle. The filter uses only those whose type matches its accessor.
+// Several content types can have a field with the same handle. A filter uses only the fields whose type matches its accessor.
 
 import type { Catalog } from '../content/catalog.ts';
 import type { Field, FieldType } from '../content/field.ts';

@@ -227,7 +227,7 @@ function parseSortParameter(parameters: QueryParameters, catalog: Catalog): Resu
   return parseSorts(values, catalog);
 }
 
-/** Parses an integer of 1 or more. Returns the default if it is absent or empty. */
+/** Parses an integer of 1 or more. Returns the default if the parameter is absent or empty. */
 export function parseInteger(
   name: string,
   parameters: QueryParameters,

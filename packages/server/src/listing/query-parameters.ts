@@ -151,7 +151,7 @@ export function listValues(tree: ParameterTree): readonly string[] | undefined {
   return values;
 }
 
-/** qs turns a list with an index over its limit into an object with numeric keys. */
+/** If an index exceeds its limit, qs turns the list into an object with numeric keys. */
 function listOfNumberedEntries(tree: { readonly [name: string]: ParameterTree }): readonly ParameterTree[] | undefined {
   const names = Object.keys(tree);
   return names.every((name) => /^\d+$/.test(name)) ? Object.values(tree) : undefined;

@@ -34,7 +34,7 @@ export interface AdmittedCall {
   readonly idempotencyKey: string | undefined;
 }
 
-/** The fields and files of a form. Only the main thread answers calls with files. */
+/** The fields and files of a form. Only the main thread handles calls that include files. */
 export interface ReceivedForm {
   /** The fields as the route's schema returns them. */
   readonly fields: unknown;
@@ -59,8 +59,8 @@ export type CallTools = Pick<
 >;
 
 /**
- * The schemas for routes without a query or a body. They reject a request that has either, because its caller would
- * expect it to have an effect.
+ * The schemas for routes without a query or a body. They reject a request that has either, because the caller would expect the query or
+ * body to have an effect.
  */
 const NOTHING = { query: strictMembers('the query', {}), body: strictMembers('the body', {}) };
 
@@ -109,7 +109,7 @@ export async function answerCall(tools: CallTools, call: AdmittedCall, setHeader
   return served;
 }
 
-/** Everything but the body. If any of this is invalid, a call with files is refused before its files are read. */
+/** Everything but the body. If any of this is invalid, a call that includes files is refused before its files are read. */
 export function parseHead(route: Route, { url, ifMatch, idempotencyKey }: Omit<AdmittedCall, 'body'>) {
   return {
     query: parse(route.query ?? NOTHING.query, parseQuery(readRawQuery(url)), 'query'),

@@ -1,5 +1,5 @@
-// The websites that the panel may show in a frame: the preview addresses in the account of whoever is signed in. Nobody else learns where
-// drafts can be previewed.
+// The websites that the panel may show in a frame: the preview addresses in the signed-in user's account. Nobody else learns where drafts
+// can be previewed.
 
 import type { IncomingMessage } from 'node:http';
 import { hashToken } from '../content/api-token.ts';

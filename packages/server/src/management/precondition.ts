@@ -45,7 +45,7 @@ export function findState({ state, answer }: Route, routes: readonly Route[]): R
   return routes.find((other) => other.state !== undefined && other.answer === answer)?.state;
 }
 
-/** Finds the GET route for the object that a write changes: at its path, or at the nearest parent. Undefined if it has no ETag. */
+/** Finds the GET route for the object that a write changes: at its path, or at the nearest parent. Undefined if that route has no ETag. */
 export function findTarget(route: Route, routes: readonly Route[]): Route | undefined {
   if (route.method === 'GET') return undefined;
   for (let path = route.changes ?? route.path; path !== ''; path = path.slice(0, path.lastIndexOf('/'))) {

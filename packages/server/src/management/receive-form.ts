@@ -1,5 +1,5 @@
-// Receives the form of a call with files. Its fields are checked before the first file is read, and each file goes to the store as it
-// arrives. If anything is refused, nothing is kept.
+// Receives the form of a call that includes files. The fields are checked before the first file is read, and each file goes to the store as
+// it arrives. If anything is refused, nothing is kept.
 
 import type { IncomingMessage } from 'node:http';
 import { AuthoringRefusal, refuseFaults } from '../authoring/authoring-refusal.ts';

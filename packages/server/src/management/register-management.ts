@@ -174,7 +174,7 @@ async function takeTurn(turns: FairTurns, actor: Actor | undefined, response: Se
   else response.once('close', () => turns.end(turn));
 }
 
-/** Work that continues even if the client disconnects, so its turn lasts as long as the work does. */
+/** Work that continues even if the client disconnects, so the turn lasts as long as the work does. */
 async function runInTurn<Outcome>(
   turns: FairTurns,
   actor: Actor | undefined,

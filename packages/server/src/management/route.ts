@@ -87,7 +87,7 @@ export interface Client {
 }
 
 /**
- * A call with files in a form, or with a resumable upload. The files are in the store, but not yet part of any asset. There are none if
+ * A call with files in a form, or with a resumable upload. The files are in the store, but not yet part of any asset. There are no files if
  * the upload does not exist.
  */
 export interface FormCall<Query, Fields, Who = Actor> extends Call<Query, Fields, Who> {
@@ -107,7 +107,7 @@ export interface FormDefinition<Query, Fields, Who, Answer, Outcome> {
    * form's fields.
    */
   readonly resumed: z.ZodType<{ readonly upload: string }>;
-  /** The body of the response, if it differs from the response to JSON. */
+  /** The response body, if it differs from the one for a JSON request. */
   readonly answer?: z.ZodType<Answer>;
   /** Checks everything that can be checked before the files arrive, and says which files are allowed. */
   readonly admit: (call: Pick<Call<Query, Fields, Who>, 'desk' | 'actor' | 'path' | 'uploads'>) => Promise<UploadRules>;
@@ -134,7 +134,7 @@ export interface RouteDefinition<Query, Body, Who extends Audience, Answer, Outc
   readonly form?: FormDefinition<Query, Fields, Caller<Who>, unknown, unknown>;
   /** Whether the route uses `uploads`, which only the main thread has. Its JSON bodies must be small. */
   readonly usesUploads?: boolean;
-  /** Whether every call takes a file into the store, and therefore waits for a turn like an upload. */
+  /** Whether every call adds a file to the store, and therefore waits for a turn like an upload. */
   readonly takesFile?: boolean;
   /** The status and body of a successful response. Null means no body, with status 204. */
   readonly status: 200 | 201 | 204;
@@ -142,8 +142,8 @@ export interface RouteDefinition<Query, Body, Who extends Audience, Answer, Outc
   /** Refusals that the route can return in addition to those that all similar routes can return. */
   readonly refusals?: readonly (404 | 409 | 422 | 429)[];
   /**
-   * All data in the outcome that writes can change, even if the response omits it. The ETag is computed from it; without it, there is no
-   * ETag.
+   * All data in the outcome that writes can change, even if the response omits it. The ETag is computed from this data; without it, there
+   * is no ETag.
    */
   readonly state?: (outcome: Outcome) => unknown;
   /** The path of the object that a write changes. By default, it is the nearest parent with a GET route. */

@@ -14,7 +14,7 @@ const MOST_MEGAPIXELS = 100;
 
 type UploadCall = Pick<Call<unknown, unknown>, 'desk' | 'actor' | 'path' | 'uploads'>;
 
-/** Refuses if there is no such site, or no such asset if the path names one. */
+/** Refuses if there is no such site, or if the path names an asset that does not exist. */
 export async function findUploadRules({ desk, actor, path, uploads }: UploadCall): Promise<UploadRules> {
   const settings = await desk.storage.read(selectSettings(actor, path.site ?? '', path.asset));
   const { keepsLocation, uploadTypes, mostUploadMb, mostMegapixels } = settings;

@@ -75,7 +75,9 @@ export class AssetReads {
     this.#deriveSignatureKey = deriveSignatureKey;
   }
 
-  /** Undefined if there is no such asset, or if it has no uploaded file. The same object as before if nothing about it has changed. */
+  /**
+   * Undefined if there is no such asset, or if it has no uploaded file. The same object as before if nothing about the asset has changed.
+   */
   find(siteId: string, assetId: string): ServedAsset | undefined | Promise<ServedAsset | undefined> {
     const key = `${siteId} ${assetId}`;
     const stamp = this.#engine.peekStamp();
@@ -86,7 +88,7 @@ export class AssetReads {
 
   *#select(stamp: number, key: string, siteId: string, assetId: string): Procedure<ServedAsset | undefined> {
     const found = yield* selectServedAsset(siteId, assetId);
-    // Assets that do not exist are not kept: anybody can make up their names.
+    // Nothing is cached for assets that do not exist: anybody can make up their names.
     if (found === undefined) {
       this.#assets.delete(key);
       return undefined;

@@ -105,7 +105,7 @@ export interface FoundContents {
 export interface ReadCaller {
   readonly token: string;
   readonly siteId: string;
-  /** Whether to read from the primary, where editors see their latest changes from every node. */
+  /** Whether to read from the primary, so that editors see their latest changes on every node. */
   readonly wantsNewest: boolean;
 }
 

@@ -28,7 +28,7 @@ export type CallerName = string;
 export interface Engine {
   /**
    * Runs a read-only procedure; all its queries see the same snapshot of the database. An embedded engine returns the outcome
-   * synchronously, because a promise would cost as much time as the read itself.
+   * synchronously, because a promise would take as much time as the read itself.
    * @param build receives the stamp of that snapshot. Two snapshots with the same stamp contain the same data.
    */
   read<Outcome>(build: (stamp: number) => Procedure<Outcome>): Outcome | Promise<Outcome>;

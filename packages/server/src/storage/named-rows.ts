@@ -45,7 +45,7 @@ interface NamedRow {
   readonly id: string;
   /** The other columns. */
   readonly values: SlotValues & { readonly name: string };
-  /** Values that `selectById` does not return. They are written whenever one of the others changes. */
+  /** Values that `selectById` does not return. They are written whenever any other value changes. */
   readonly unread?: SlotValues;
 }
 

@@ -81,7 +81,7 @@ export interface GalleyContent {
   readonly seo: GalleySeo;
   readonly created_at: GalleyTimestamp;
   readonly updated_at: GalleyTimestamp;
-  /** Only in previews that were requested with a source map: where the values come from that have no invisible mark. */
+  /** Only in previews that were requested with a source map: where the values without an invisible mark come from. */
   readonly source_map?: readonly GalleySourceMapEntry[];
 }
 

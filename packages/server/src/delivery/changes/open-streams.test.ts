@@ -8,7 +8,7 @@ const LIMITS: StreamLimits = { perKey: 2, perProcess: 3, heartbeatMs: 60_000, un
 const PARTS: StreamParts = { unread: { noteAnswer: () => {} }, isStopping: () => false };
 
 describe('the number of streams', () => {
-  test('is limited for each key and for the process, until one ends', () => {
+  test('is limited for each key and for the process, and another stream can open when one ends', () => {
     const streams = new OpenStreams(LIMITS, PARTS);
     const first = streams.reserve('k_a');
     expect(streams.reserve('k_a').ok).toBe(true);

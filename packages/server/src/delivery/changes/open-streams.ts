@@ -1,4 +1,4 @@
-// All open streams in this process: how many there may be, their heartbeats, and the disconnection of clients that do not read.
+// Manages all open streams in this process: limits their number, sends heartbeats, and disconnects clients that do not read.
 
 import type { ServerResponse } from 'node:http';
 import { fail, ok, type Result } from '../../content/result.ts';
@@ -99,7 +99,10 @@ export class OpenStreams {
   }
 }
 
-/** An open response to which events are written one at a time: the next one is not even read until the client has accepted the last. */
+/**
+ * An open response to which events are written one at a time: the next event is not even read until the client has accepted the previous
+ * one.
+ */
 export class EventStream {
   readonly #response: ServerResponse;
   readonly #heartbeatMs: number;
@@ -134,8 +137,8 @@ export class EventStream {
   }
 
   /**
-   * Returns a time slightly before the heartbeat is due, to allow for the time until the next check. The time is random, because streams
-   * that get the same event must not all send their heartbeats at the same moment.
+   * Returns a random time slightly before the heartbeat is due, to allow for the delay until the next check. It is random so that streams
+   * that get the same event do not all send their heartbeats at the same moment.
    */
   #drawBeat(now: number): number {
     return now + this.#heartbeatMs * (0.7 + Math.random() / 5);

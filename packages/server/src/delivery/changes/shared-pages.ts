@@ -35,7 +35,7 @@ export interface PageParts {
   readonly now: () => number;
 }
 
-/** `alone` for a new request, which must see every write before it; `shared` for a reader that has been woken. */
+/** `alone` for a new request, which must see every earlier write; `shared` for a reader that has been woken. */
 export type PageUse = 'alone' | 'shared';
 
 /** A page, or the problem that all readers get; undefined if the read failed only for the reader that asked for the page. */

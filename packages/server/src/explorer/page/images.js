@@ -99,7 +99,7 @@ function listPictures(body) {
   return [...pictures.values()].slice(0, MOST_PICTURES);
 }
 
-/** SVG pictures have no variants, and the service does not host pictures on other websites. */
+/** Excludes SVG pictures, which have no variants, and pictures on other websites. */
 function isPicture({ path, mime_type: type }) {
   return typeof path === 'string' && path.startsWith('assets/') && /^image\/(?!svg)/.test(type);
 }

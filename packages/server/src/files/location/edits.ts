@@ -2,7 +2,7 @@
 
 export interface Edit {
   readonly offset: number;
-  /** Must not be changed: several edits may share them. */
+  /** Several edits may share these bytes, so they must not be changed. */
   readonly bytes: Buffer;
 }
 

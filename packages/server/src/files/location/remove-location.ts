@@ -34,7 +34,7 @@ export function canFindLocation(type: string): boolean {
   return Object.hasOwn(FINDERS, type);
 }
 
-/** The changes that remove all GPS data, sorted and without overlaps; or why the file cannot be searched. */
+/** The changes that remove all GPS data, sorted and without overlaps; or the reason that the file cannot be searched. */
 export function findLocation(source: ByteSource, type: string): Result<readonly Edit[], string> {
   const find = Object.hasOwn(FINDERS, type) ? FINDERS[type] : undefined;
   if (find === undefined) return ok([]);
@@ -49,7 +49,7 @@ export function findLocation(source: ByteSource, type: string): Result<readonly 
 
 class TooManyReads extends Error {}
 
-/** A finder reads each byte of a real file up to four times. In a hostile file, thousands of entries can refer to the same megabytes. */
+/** A finder reads each byte of a real file at most four times. In a hostile file, thousands of entries can refer to the same megabytes. */
 const MOST_READS_OF_A_BYTE = 8;
 const READ_AT_LEAST = 64 * 1024 ** 2;
 /** The cost of each read, in addition to the bytes read. */

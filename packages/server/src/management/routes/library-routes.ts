@@ -126,7 +126,8 @@ export const LIBRARY_ROUTES: readonly Route[] = [
     who: 'member',
     tag,
     summary: 'Create an asset folder',
-    description: 'Missing parent folders are created too. An asset can be put into a folder without creating it first.',
+    description:
+      'Missing parent folders are created too. An asset can be put into a folder without creating the folder first.',
     body: newFolderBody,
     status: 201,
     answer: folderBody,

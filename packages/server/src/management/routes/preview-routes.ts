@@ -1,5 +1,5 @@
-// Where a site's drafts can be previewed, and the URL that opens a preview. Only owners see the secret by itself; a preview's URL contains
-// it, because whoever edits drafts may open them.
+// Where a site's drafts can be previewed, and the URL that opens a preview. Only owners see the secret by itself; the URL of a preview
+// contains it, because anyone who edits drafts may preview them.
 
 import type { PreviewSettingsBody, PreviewUrlBody } from '@galley/wire';
 import { z } from 'zod';
@@ -42,7 +42,7 @@ const settingsBody: z.ZodType<PreviewSettingsBody> = z
       .string()
       .nullable()
       .describe(
-        'A key for this site’s previews, which the URL of a preview contains. Null for editors, and until the first address is saved.',
+        'A key for this site’s previews, included in their URLs. Null for editors, and until the first address is saved.',
       ),
   })
   .meta({ id: 'PreviewSettings' });

@@ -1,4 +1,4 @@
-// Links that show a draft to people without an account. Their tokens are returned only when they are created.
+// Links that show a draft to people without an account. A link's token is returned only when the link is created.
 
 import type { NewShareLinkBody, ShareLinkBody, ShareLinkListBody } from '@galley/wire';
 import { z } from 'zod';
@@ -106,7 +106,7 @@ export const SHARE_LINK_ROUTES: readonly Route[] = [
     who: 'member',
     tag,
     summary: 'Revoke a share link',
-    description: 'The link stops working with the next request.',
+    description: 'The link stops working from the next request on.',
     status: 204,
     answer: null,
     refusals: [404],

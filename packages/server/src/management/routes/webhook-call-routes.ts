@@ -28,7 +28,7 @@ const callShape = {
   content_name: z
     .string()
     .nullable()
-    .describe('The current name of the first of them; null if there is none, or it no longer exists.'),
+    .describe('The current name of the first content object; null if there is none, or if it no longer exists.'),
   state: z.enum(STATES),
   attempts: z.int(),
   next_at: z.string().nullable().describe('When Galley will next try to send the call; null if the call has ended.'),

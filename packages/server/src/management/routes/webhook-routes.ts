@@ -78,7 +78,7 @@ const webhookShape = {
   waiting_calls: z.int().describe('The number of calls that have not been delivered yet.'),
   failed_calls: z
     .int()
-    .describe('The number of calls in the log that failed, except tests. Galley is no longer trying to send them.'),
+    .describe('The number of failed calls in the log, excluding tests. Galley is no longer trying to send them.'),
   last_failed_at: z.string().nullable().describe('When the last of these calls failed.'),
   created_at: z.string(),
   changed_at: z.string(),
@@ -135,7 +135,7 @@ function namesMember<Member extends z.ZodType<string>>(member: Member, noun: str
 
 type GivenHeaders = Readonly<Record<string, string | null>>;
 
-/** Its error messages do not quote the given value, because it may be a secret. */
+/** The error messages do not quote the given value, which may be a secret. */
 const headersMember = z
   .unknown()
   .transform((given, context): GivenHeaders => {

@@ -2,8 +2,7 @@
 // account, from any address, take longer and longer, up to five seconds; no number of wrong passwords locks an account. A session, or a
 // device from which the user has signed in, has only its own limit. On other devices, a flood of attempts can keep the user out only
 // while it also uses up the capacity for new addresses. Unknown email addresses are treated like known ones. An attempt is counted before
-// the password is checked, so parallel attempts cannot bypass the limit; the correct password restores it. Each process keeps its own
-// counts.
+// the password is checked, so parallel attempts cannot bypass the limit; the correct password resets it. Each process keeps its own counts.
 
 import { setTimeout as waitFor } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
@@ -17,7 +16,7 @@ const WINDOW = { seconds: 15 * 60 } as const;
 const TRIES_FROM_AN_ADDRESS = 100;
 const TRIES_OF_A_PAIR = 10;
 const TRIES_OF_A_DEVICE = 10;
-/** Attempts by strangers on one account before they are delayed. */
+/** The number of attempts that strangers can make on one account without a delay. */
 const TRIES_AT_ONCE = 5;
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 5000;

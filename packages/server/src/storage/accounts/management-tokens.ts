@@ -84,7 +84,7 @@ export function* selectManagementToken(accountNo: number, id: string): Procedure
   return (yield* query<ManagementTokenRow>(selectById, { account: accountNo, id }))[0];
 }
 
-/** A suspended token works again when its creator is active and has a sufficient role. Expired and revoked tokens never do. */
+/** A suspended token works again when its creator is active and has a sufficient role. Expired and revoked tokens never work again. */
 export type TokenState = 'active' | 'suspended' | 'expired' | 'revoked';
 
 export function findTokenState(token: ManagementTokenRow, now: number): TokenState {

@@ -1,5 +1,5 @@
 // Reads the change log page by page. A row may be about something that many objects show, such as an author. Readers then get a change for
-// each object that shows it now. That is enough: an object that has stopped showing it was changed at that time, so it has its own row.
+// each object that shows it now. That is enough: if an object has stopped showing it, that change has its own row.
 
 import { sql } from 'kysely';
 import type { ChangePosition, ObjectPlace, RowPlace } from '../../listing/change-position.ts';
@@ -98,8 +98,8 @@ export function* selectChanges(site: WalkedSite, selection: ChangeSelection): Pr
 }
 
 /**
- * A page of a full sync. Its position includes where the log ended before the first page, so readers then get the changes made during the
- * sync.
+ * A page of a full sync. Its position includes where the log ended before the first page, so after the sync, readers get the changes made
+ * in the meantime.
  */
 function* selectPresent(
   site: WalkedSite,

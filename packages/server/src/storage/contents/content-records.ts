@@ -130,7 +130,7 @@ export function* insertRecords(records: readonly ContentRecord[]): Procedure<rea
   if (first === undefined) return [];
   yield* insertRecordRows(records.map(buildRecordCells));
   yield* addToCounts(records);
-  // This does not use `returning`, which takes longer than a separate query on the embedded engine.
+  // This does not use `returning`, because on the embedded engine it takes longer than a separate query.
   const ids = records.map(({ id }) => id);
   const rows = yield* queryBatch<{ id: string; no: number }>(selectRecordNos, ids, { site: first.siteNo });
   const numbers = new Map(rows.map(({ id, no }) => [id, no]));

@@ -1,5 +1,5 @@
-// Writes new content in batches, for imports. The result is the same as if each object were written individually, but it takes fewer
-// statements. No other content may have the same id, group or slug.
+// Writes new content in batches, for imports. The result is the same as if each object were written individually, but fewer statements are
+// needed. No other content may have the same id, group or slug.
 
 import { sql } from 'kysely';
 import type { Typeset } from '../../content/typeset.ts';

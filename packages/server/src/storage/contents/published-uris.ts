@@ -7,7 +7,7 @@ import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 
 const selectUri = defineStatement(() => sql`select uri from published_contents where content_no = ${slot('content')}`);
 
-/** The content's path for readers, relative to the site's URL; null if it is not published. */
+/** The content's path for readers, relative to the site's URL; null if the content is not published. */
 export function* selectPublishedUri(contentNo: number): Procedure<string | null> {
   return (yield* query<{ uri: string }>(selectUri, { content: contentNo }))[0]?.uri ?? null;
 }
@@ -75,7 +75,7 @@ export interface UriPlace {
   readonly exceptNo: number;
 }
 
-/** Published pages at the URL: up to a limit in its own language, and up to the same limit in all other languages. */
+/** Published pages at the URL: up to a limit in `language`, and up to the same limit in all other languages. */
 export function selectUriHolders(place: UriPlace): Procedure<readonly UriHolder[]> {
   const { siteNo, language, otherLanguages, uri, exceptNo } = place;
   const values = { site: siteNo, language, uri, key: buildTextKey(uri), no: exceptNo, limit: MOST_HOLDERS };

@@ -80,7 +80,7 @@ interface ObjectReading {
   readonly memo: { readonly catalog: Catalog };
   readonly audience: Audience;
   readonly room: AnswerRoom;
-  /** If set, no other content can be read. A translation that is not among them counts as missing. */
+  /** If set, only content with these ids can be read. A translation with any other id counts as missing. */
   readonly shared?: ReadonlySet<string>;
 }
 

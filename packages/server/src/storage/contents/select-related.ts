@@ -60,7 +60,7 @@ export interface RelatedMemory {
   readonly room: AnswerRoom;
   /** An object that has not been saved. If the rows link to it, it replaces the saved one. */
   readonly unsaved?: ContentRow;
-  /** If set, links to any other content are left out. */
+  /** If set, only links to these ids are kept. */
   readonly shared?: ReadonlySet<string> | null;
 }
 

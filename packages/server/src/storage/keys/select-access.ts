@@ -1,4 +1,4 @@
-// Looks up a request's key, share link or preview secret (by the hash of its token) and its site.
+// Looks up a request's key, share link or preview secret (by the hash of its token), and the requested site.
 
 import { sql } from 'kysely';
 import { hashToken, hasKind } from '../../content/api-token.ts';

@@ -10,7 +10,7 @@ import { type Cells, type Procedure, type SqlValue, slot } from '../statement.ts
 
 /** The size limit when many objects are read. If no body is larger than this, even the longest list is read in a few milliseconds. */
 const LARGE_BYTES = 16 * 1024;
-/** If a body was left out, this prefix comes before its size. It is not a digit, because a body starts with one. */
+/** If a body was left out, this prefix comes before its size. The prefix is not a digit, because a body starts with a digit. */
 const SIZE_MARK = '#';
 
 /** The body, or its size if it is larger than `mostBytes`. Both engines can determine the length of text without reading it. */

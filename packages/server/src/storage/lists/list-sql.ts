@@ -1,5 +1,5 @@
-// The SQL for a list: it merges the branches of one segment in index order, or counts its objects. The name of a statement contains
-// everything that determines its text, so each statement is built and prepared only once.
+// The SQL for a list: it merges the branches of one segment in index order, or counts the segment's objects. The name of a statement
+// contains everything that determines its text, so each statement is built and prepared only once.
 
 import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';

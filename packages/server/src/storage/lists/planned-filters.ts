@@ -16,7 +16,7 @@ export interface TokenFilter {
   readonly values: readonly string[];
 }
 
-/** Matches content whose switch is off, in fields that store no token for this. No index lists such content. */
+/** Matches content whose switch is off, for fields that store no token for that state. No index lists such content. */
 export interface UnmarkedOffFilter {
   readonly kind: 'unmarked-off';
   readonly fieldNos: readonly number[];

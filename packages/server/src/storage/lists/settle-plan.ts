@@ -1,7 +1,7 @@
-// Chooses how to read a filtered list. If few objects match a filter, they are gathered: its index finds all of them, and the database
-// sorts them. If many match, the list is walked: the database reads it in order and checks each object until the page is full. For a page
-// of p objects from a list of n, of which m match the filter, gathering takes m steps and walking takes p · n / m. If the filter does not
-// correlate with the order, the faster of the two never takes more than √(p · n) steps.
+// Chooses how to read a filtered list. If few objects match a filter, they are gathered: the filter's index finds all of them, and the
+// database sorts them. If many match, the list is walked: the database reads it in order and checks each object until the page is full. For
+// a page of p objects from a list of n, of which m match the filter, gathering takes m steps and walking takes p · n / m. If the filter
+// does not correlate with the order, the faster of the two never takes more than √(p · n) steps.
 
 import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
@@ -89,12 +89,12 @@ const MANY = 300;
 const MOST_GATHERED = 50_000;
 /** The number of one filter's matches to sample, to estimate how many of its matches also match the other filters. */
 const SAMPLE = 200;
-/** If at least this share of a wide filter's matches also match all other filters, the list is walked. */
+/** If at least this share of a broad filter's matches also match all other filters, the list is walked. */
 const LARGE_SHARE = 0.2;
 /** With several filters, walking takes about this many lookups per object. Most gathered objects are ruled out after one lookup. */
 const LOOKS_ON_A_WALK = 5;
 
-/** Up to this many objects, intersecting several wide filters is faster than checking each object against each filter. */
+/** Up to this many objects, intersecting several broad filters is faster than checking each object against each filter. */
 const SMALL_SITE = 20_000;
 const SEVERAL_FILTERS = 3;
 
@@ -114,7 +114,7 @@ function* chooseGatherer(plan: ListPlan, objects: number): Procedure<FilterSize 
   if (narrowest.size > most) {
     const share = yield* estimateShare(plan, narrowest.gatherer);
     if (share >= LARGE_SHARE) return null;
-    // Many objects match each filter, but few match all of them, so gathering pays off even for larger filters.
+    // Many objects match each filter, but few match all of them, so gathering pays off even for broader filters.
     const more = boundGathering(plan, objects, gatherers.length);
     narrowest = yield* findNarrowest(plan, gatherers, more);
     if (narrowest.size > more) return null;

@@ -1,5 +1,5 @@
 // Uploaded files. `assets` contains the current file, because every response reads it; `asset_files` contains all files that an asset has
-// had, so an earlier one can be restored, and an old URL still leads to the asset. Folders and tags group a site's assets for editors.
+// had, so an earlier one can be restored, and an old URL still refers to the asset. Folders and tags group a site's assets for editors.
 
 import type { ColumnTypes } from '../engine.ts';
 

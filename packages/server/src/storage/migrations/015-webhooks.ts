@@ -22,7 +22,8 @@ export function keepWebhooks({ serial, integer, text, narrowTable }: ColumnTypes
     )`,
     'create index webhook_calls_state on webhook_calls (webhook_no, state, no)',
     'create index webhook_calls_webhook on webhook_calls (webhook_no, no)',
-    // For the number of failed calls and the time of the last one. Without it, the database would read the calls, which have large bodies.
+    // For the number of failed calls and the time of the last one. Without this index, the database would read the calls, which have large
+    // bodies.
     `create index webhook_calls_failed on webhook_calls (webhook_no, state, type, ended_at) where state = 'failed'`,
     'create index webhook_calls_attempt on webhook_calls (webhook_no, attempt_at)',
     'create index webhook_calls_site on webhook_calls (site_no, type, no)',

@@ -1,5 +1,5 @@
-// Connections to one server. There are only a few, so many nodes can share the server. The waiting time and the length of the queue are
-// limited.
+// Connections to one server. Each process uses only a few of them, to allow many nodes to share the server. The waiting time and the length
+// of the queue are limited.
 
 import { Client, type ClientConfig, Pool, type PoolClient } from 'pg';
 import { type PoolFigures, StorageUnavailable } from '../engine.ts';

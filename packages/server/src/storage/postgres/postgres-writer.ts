@@ -126,7 +126,7 @@ export class PostgresWriter {
         fill: async (_mayGo, fillTables) => {
           if (state.isOver) throw new Error('The transaction is over');
           state.hasFailed = true;
-          // In the end, a fill deletes all named statements of the connection.
+          // At the end, a fill deletes all of the connection's named statements.
           session?.spoil();
           session = undefined;
           filling = new TableFilling(client);

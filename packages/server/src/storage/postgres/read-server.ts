@@ -1,4 +1,4 @@
-// The servers used for reading, the primary and its replicas: their connections, and the latest known stamp of each.
+// The servers used for reading (the primary and its replicas), with their connections and the latest known stamp of each.
 
 import type { Client, PoolClient } from 'pg';
 import { ConnectionLost, type PoolFigures, type ReplicaFigures, StorageUnavailable, TookTooLong } from '../engine.ts';
@@ -122,7 +122,7 @@ export class ReadServer {
       const session = findSession(connection.client);
       const { build, guess, isAtPrimary } = read;
       const started = guess === undefined ? undefined : start(build(guess), guess);
-      // A replica that was promoted must not be used, and only its transactions check this.
+      // A replica that was promoted must not be used, and only its transactions check for that.
       if (session === undefined || started === undefined || !isAtPrimary || !mayRunAlone(started.step)) {
         return this.#readInTransaction(connection, session, read, started);
       }

@@ -1,6 +1,6 @@
 // The settings for reads (time limits, planner options), and the state that a connection keeps from one transaction to the next: those
-// settings, and prepared statements. The connection for writes keeps only prepared statements. Only a direct connection to the server keeps any state. Behind a pooler in transaction mode
-// (PgBouncer), each transaction may use a different connection.
+// settings, and prepared statements. The connection for writes keeps only prepared statements. Only a direct connection to the server keeps
+// any state. Behind a pooler in transaction mode (PgBouncer), each transaction may use a different connection.
 
 import type { Client } from 'pg';
 
@@ -66,7 +66,7 @@ export function buildSettings(settings: Settings, lasts = false): string {
 
 /**
  * The settings for a transaction whose statements may be planned once. The plan must still be good when the tables have grown, so it must
- * not scan a table that is small at first. If there is no other way, the high cost of the scan must not make the server compile it.
+ * not scan a table that is small at first. If a scan is the only way, its high cost must not make the server compile the query.
  */
 export const KEPT_PLAN_SETTINGS: Settings = { enable_seqscan: 'off', jit: 'off' };
 

@@ -1,5 +1,5 @@
 // Tracks a server's latest stamp, and when it was confirmed. The watch queries the server a few times a second on a separate connection,
-// and reads report the stamps that they saw. A listener on another connection is notified of new stamps, so the watch can query the
+// and each read reports the stamp that it saw. A listener on another connection is notified of new stamps, so the watch can query the
 // server immediately.
 
 import type { Client } from 'pg';

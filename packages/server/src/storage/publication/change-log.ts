@@ -1,6 +1,6 @@
 // The log of all changes that readers can see. Each row is written in the same transaction as its change. Only one transaction writes at
 // a time across all nodes, so positions increase in commit order, and no position becomes visible to readers before a lower one does. The
-// log contains nothing from drafts, and only the id, type and language of content that is no longer published.
+// log contains nothing from drafts. For content that is no longer published, it contains only the id, type and language.
 
 import { sql } from 'kysely';
 import { defineBatchStatement, defineInsertMany, queryBatch } from '../batch.ts';

@@ -233,8 +233,8 @@ const purges = ['published', 'preview']
   );
 
 /**
- * Deletes some of a field's keys. Returns false if none are left. This affects only lists that use the field, and the same transaction
- * deletes the field and announces the deletion.
+ * Deletes some of a field's keys. Returns false if none are left. This affects only lists that use the field. The same transaction deletes
+ * the field and announces the deletion.
  */
 export function* purgeFieldKeys(fieldNo: number): Procedure<boolean> {
   for (const purge of purges) {

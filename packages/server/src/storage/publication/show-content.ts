@@ -241,7 +241,7 @@ function buildLinkCells(
   return links.map((target) => [siteNo, target, contentNo]);
 }
 
-/** Replaces the body of content that is already in the model and keeps its sort keys. */
+/** Replaces the body of content that is already in the model. The sort keys stay the same. */
 export function* replaceBody(
   model: ReadModel,
   row: Pick<ReadModelRow, 'contentNo' | 'siteNo'>,
