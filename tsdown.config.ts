@@ -51,7 +51,8 @@ export default defineConfig([
     dts: false,
   },
   {
-    // Both entries share one file, so that a page with both has one overlay. The decoder is bundled; THIRD-PARTY-LICENSES.md has its licence.
+    // Both entries share one file, so that a page that uses both has only one overlay. The decoder is bundled; THIRD-PARTY-LICENSES.md has
+    // its licence.
     name: 'preview',
     cwd: 'packages/preview',
     entry: ['src/index.ts', 'src/react.ts'],

@@ -93,8 +93,8 @@ function spawnProgram([program = '', ...args]: readonly string[], { cwd, env = {
 }
 
 /**
- * Variables set by the npm script and the test runner must not count as settings. Colours are turned off, because many
- * tools use them when they detect CI, and their output would no longer match.
+ * Variables set by the npm script and the test runner must not count as settings. Colours are turned off, because many tools print colours
+ * when they detect CI, and the output would no longer match.
  */
 function buildEnvironment(): NodeJS.ProcessEnv {
   const isForeign = (name: string) =>

@@ -30,11 +30,11 @@ export interface ContentBody {
   readonly fields: FieldsBody;
   readonly created_at: Timestamp;
   readonly updated_at: Timestamp;
-  /** Only in previews that were requested with a source map: where the values come from that have no invisible mark. */
+  /** Only in previews that were requested with a source map: where the values without an invisible mark come from. */
   readonly source_map?: readonly SourceMapEntryBody[];
 }
 
-/** A value that has no invisible mark, such as a number or an asset. */
+/** A value without an invisible mark, such as a number or an asset. */
 export interface SourceMapEntryBody {
   /**
    * Where the value is in this object, including linked content.

@@ -47,13 +47,13 @@ export const CONTENT_SCHEMAS = {
     {
       source_map: {
         description:
-          'Only in previews that were requested with a source map: where the values come from that have no invisible mark.',
+          'Only in previews that were requested with a source map: where the values without an invisible mark come from.',
         type: 'array',
         items: referToSchema('SourceMapEntry'),
       },
     },
   ),
-  SourceMapEntry: buildObjectSchema('A value that has no invisible mark, such as a number or an asset.', {
+  SourceMapEntry: buildObjectSchema('A value without an invisible mark, such as a number or an asset.', {
     path: {
       description: 'Where the value is in this object, including linked content.',
       type: 'string',

@@ -81,11 +81,11 @@ export interface GalleyContent {
   readonly seo: GalleySeo;
   readonly created_at: GalleyTimestamp;
   readonly updated_at: GalleyTimestamp;
-  /** Only in previews that were requested with a source map: where the values come from that have no invisible mark. */
+  /** Only in previews that were requested with a source map: where the values without an invisible mark come from. */
   readonly source_map?: readonly GalleySourceMapEntry[];
 }
 
-/** A value that has no invisible mark, such as a number or an asset. */
+/** A value without an invisible mark, such as a number or an asset. */
 export interface GalleySourceMapEntry {
   readonly path: string;
   readonly id: string;

@@ -22,7 +22,7 @@ export type DigestThread = WorkThread<DigestJob, DigestOutcome>;
 
 const PROGRAM = join(import.meta.dirname, `digest-thread${extname(import.meta.filename)}`);
 const MEMORY = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 32 };
-/** If the thread ended while an upload was paused, it would have to read the file from the start again. */
+/** If the thread ended while an upload was paused, a new thread would have to read the file from the start again. */
 const IDLE_MS = 10 * 60_000;
 
 export function openDigestThread(): DigestThread {

@@ -83,7 +83,7 @@ export function describeSlowness(type: string): UploadProblem {
   return problem('unreadable', message, { type });
 }
 
-/** Used for files of any type that the service itself reads. */
+/** For any type of file that the service itself reads. */
 export const SLOW: UploadProblem = problem(
   'unreadable',
   'Reading the file took too long. Save it again in another program, or choose another file.',

@@ -16,7 +16,7 @@ import { signCall } from './sign-call.ts';
 export interface PreparedCall {
   readonly call: DueCall;
   readonly outgoing: OutgoingCall;
-  /** The headers as the log of calls shows them. */
+  /** The headers as the call log shows them. */
   readonly shownHeaders: Readonly<Record<string, string>>;
 }
 
@@ -129,7 +129,7 @@ function renderEvent({ type, timestamp, data }: WebhookEvent, current: Current):
   return `${head}${renderObjectMember(uri === null ? undefined : id, current.objects)}}}`;
 }
 
-/** The row of the log that an event's paths come from. Other events have none. */
+/** The log row that an event's paths come from; empty if the event has no paths. */
 function findMoveRow({ data: { moved, position } }: Pick<WebhookEvent, 'data'>): readonly number[] {
   if (moved === null || typeof position !== 'string') return [];
   const decoded = decodePosition(position);

@@ -128,7 +128,7 @@ class RunningSender {
   /** When a webhook's next batch will be complete, keyed by the webhook's number. */
   #readyAt: ReadonlyMap<number, number> = new Map();
   #lastRead: Promise<unknown> = Promise.resolve();
-  /** The webhooks whose calls lack content. */
+  /** The webhooks whose calls are sent without content, although their settings ask for it. */
   readonly #light = new Set<number>();
   #wake = (): void => {};
 

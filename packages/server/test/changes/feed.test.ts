@@ -288,7 +288,7 @@ describe('the change feed', () => {
     await sweepChanges({ storage, before: Date.now() + 60_000 });
     expect(await reader.since(end)).toEqual([]);
     expect((await reader.ask({ since: middle })).status).toBe(410);
-    // A position within the last row that was deleted. If it were valid, each page would be empty and lead to itself.
+    // A position within the last row that was deleted. If it were valid, each page would be empty and point to itself as the next page.
     expect((await reader.ask({ since: `${end}.` })).status).toBe(410);
     await publish('c_note');
     expect(summarize(await reader.since(end))).toEqual(['updated c_note']);

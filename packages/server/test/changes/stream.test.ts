@@ -271,7 +271,7 @@ describe('the stream of changes', () => {
     const findStuck = () => [...drain.connections].find(({ writableLength }) => writableLength > 0);
     await expect.poll(findStuck).toBeDefined();
     expect(findStuck()?.writableLength).toBeLessThan(3_000_000);
-    // The client is at the beginning of the sync, so it gets the last object as it is now.
+    // The client is still at the beginning of the sync, so it gets the current state of the last object.
     const last = ids.at(-1) ?? '';
     await save(last, 'A new name');
     await manager.expectOk('POST', `${HERE}/content/${last}/publish`, {});

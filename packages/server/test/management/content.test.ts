@@ -70,7 +70,7 @@ describe('saving', () => {
     expect(await desk.call('PUT', `/${post.id}`, { name: 'x' })).toMatchObject({ status: 422 });
   });
 
-  test('sanitizes HTML and reports it, but does not change Markdown', async () => {
+  test('sanitizes HTML and says so, but does not change Markdown', async () => {
     const hostile = '<b onclick="x()">bold</b><script>y()</script>';
     const fields = { title: { text: '<i>' }, body: { text: hostile }, notes: { text: hostile } };
     const post = await desk.create({ fields });

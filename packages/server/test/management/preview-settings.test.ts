@@ -1,4 +1,4 @@
-// Where a site's drafts can be previewed, the secret that opens previews, and the URL of a preview.
+// Where a site's drafts can be previewed, the secret that gives access to previews, and the URL of a preview.
 
 import { Writable } from 'node:stream';
 import type { AuditLogBody, PreviewSettingsBody, PreviewUrlBody } from '@galley/wire';

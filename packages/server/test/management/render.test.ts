@@ -58,7 +58,7 @@ test.each([
   ['a draft', []],
   ['published content', ['publish']],
   ['unpublished content', ['publish', 'unpublish']],
-])('%s is rendered as its preview after a save', async (_, actions) => {
+])('%s is rendered like its preview after a save', async (_, actions) => {
   const other = await desk.create({ name: 'Other', slug: null });
   let post = await desk.create({ name: 'Before', slug: null });
   for (const action of actions) post = await desk.act(post, action, action === 'unpublish' ? { confirm: true } : {});
@@ -122,7 +122,7 @@ test('marks can be added, and do not change anything else', async () => {
   expect((await desk.call('POST', `/${post.id}/render?marks=yes`, body)).status).toBe(422);
 });
 
-test('an article of 200 blocks is rendered quickly', async () => {
+test('an article with 200 blocks is rendered quickly', async () => {
   const post = await desk.create();
   const blocks = Array.from({ length: 200 }, (_, index) => ({
     content_type: 'card',
@@ -278,7 +278,7 @@ describe('a call is rejected', () => {
   });
 });
 
-test('random values are rendered as they are previewed after a save', async () => {
+test('random values are rendered exactly as a preview shows them after a save', async () => {
   let compared = 0;
   for (const seed of seeds(proofSize(2, 40))) {
     await runSeeded(seed, async (draw) => {

@@ -1,4 +1,4 @@
-// Published content always has a value in every required field, however the field became required or the content was published.
+// Published content always has a value in every required field, no matter how the field became required or how the content was published.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Manager, startManager } from './manager.ts';

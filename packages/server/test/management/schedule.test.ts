@@ -238,7 +238,7 @@ describe('schedules', () => {
     expect(await readEntries()).toHaveLength(60);
   });
 
-  test('run after a management API call creates them, unless another one cancels them', async () => {
+  test('run after a management API call creates them, unless another call cancels them', async () => {
     await manager.service.importRecords([postRecord('c_a', { status: 'draft' }), postRecord('c_b')]);
     const later = Date.now() + 60 * MINUTE;
     const time = new Date(later).toISOString();

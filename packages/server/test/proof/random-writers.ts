@@ -118,7 +118,7 @@ export class RandomWriters {
     return this.#changes;
   }
 
-  /** How many of them were imported. */
+  /** How many of these changes were imported. */
   get imported(): number {
     return this.#imported;
   }

@@ -142,7 +142,7 @@ export function* moveAsset(no: number, folder: string): Procedure<void> {
 
 const MOST_SEARCHED = 10_000;
 
-/** No index includes it, so it may be long. The folder has a key of its own, which changes when the folder is renamed. */
+/** This key is not in any index, so it may be long. The folder has a separate key, which changes when the folder is renamed. */
 function buildSearchKey(parts: readonly string[]): string {
   return foldText(parts.join('\n').slice(0, MOST_SEARCHED));
 }

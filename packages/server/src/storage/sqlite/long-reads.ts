@@ -1,5 +1,5 @@
 // Slow lists are read on a separate thread, one at a time, so other requests do not have to wait for them. The procedure itself runs on
-// this thread, like any other. The other thread only runs its statements, all in one snapshot.
+// this thread, like any other procedure. The separate thread only runs the procedure's statements, all in one snapshot.
 
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';

@@ -35,7 +35,10 @@ const NO_ROWS: ReadOutcome = { kind: 'done', columns: [], rows: [] };
  * files.
  */
 const SETTINGS = ['cache_size = -16000', 'temp_store = file', 'query_only = 1'] as const;
-/** Each statement takes up about 25 KB. Node frees it when the database is closed or V8 collects garbage, which rarely happens here. */
+/**
+ * Each statement takes up about 25 KB. Node frees this memory when the database is closed or V8 collects garbage, which rarely happens
+ * here.
+ */
 const MOST_STATEMENTS = 50;
 /** Rows are sent in batches, because bodies can be large and this thread has little memory. */
 const CHARACTERS_AT_ONCE = 2 ** 18;
@@ -90,8 +93,8 @@ class Reader {
 
   #end(): void {
     if (this.#database.isTransaction) this.#database.exec('commit');
-    // The cache is written now, because the process may be killed before the thread ends. With the cache, the next thread starts faster
-    // and needs less memory.
+    // The compile cache is written now, because the process may be killed before the thread ends. With the cache, the next thread starts
+    // faster and needs less memory.
     flushCompileCache();
     if (this.#prepared < MOST_STATEMENTS) return;
     this.#prepared = 0;
