@@ -98,7 +98,7 @@ export default defineConfig([
   },
 ]);
 
-/** Declaration maps would refer to sources that are not published. Without this, references to them would remain in the output. */
+/** Declaration maps are not built, because they would refer to sources that are not published. Removes the references to these maps. */
 function buildWithoutTypeMaps(): Rolldown.Plugin {
   return {
     name: 'without-type-maps',

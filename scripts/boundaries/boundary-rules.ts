@@ -172,7 +172,7 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
     packages: ['qs', 'node:crypto', 'node:zlib', 'node:buffer'],
   },
   storage: STORAGE_RULE,
-  // Both `sqlite` and the modules that compose the service use its threads.
+  // Both `sqlite` and the modules that compose the service use the threads in this module.
   'storage/contract': { ...STORAGE_RULE, packages: [...STORAGE_PACKAGES, 'node:worker_threads'] },
   'storage/reading': STORAGE_RULE,
   'storage/catalog': STORAGE_RULE,

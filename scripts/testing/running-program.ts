@@ -14,7 +14,7 @@ export interface ProgramOutcome {
   readonly stderr: string;
 }
 
-/** Stops the program and everything it has started when it goes out of scope. */
+/** Stops the program and everything it has started when this object goes out of scope. */
 export interface RunningProgram extends AsyncDisposable {
   /** Waits for text in the output, whether it has already been printed or is printed later. */
   waitFor(pattern: RegExp): Promise<RegExpExecArray>;

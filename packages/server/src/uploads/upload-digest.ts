@@ -1,5 +1,5 @@
 // Computes an upload's digest. A small upload is hashed immediately. Hashing a large upload takes almost as long as
-// receiving it, and would keep other requests waiting, so a thread does it while the rest is arriving.
+// receiving it, and would keep other requests waiting, so a separate thread does this while the rest of the upload is arriving.
 
 import { createHash, type Hash } from 'node:crypto';
 import { extname, join } from 'node:path';

@@ -1,5 +1,5 @@
-// Sends webhook calls. Every process has a sender, and a lease in the database decides which one is active. It creates calls from the
-// change log, sends those that are due, and records the outcomes in groups.
+// Sends webhook calls. Every process has a sender, and a lease in the database decides which one is active. The active sender creates calls
+// from the change log, sends those that are due, and records the outcomes in groups.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -113,7 +113,7 @@ class RunningSender {
   readonly #pace = new Pace();
   readonly #stopping = new AbortController();
   readonly #running = new Set<Promise<void>>();
-  /** Abandons all attempts. It is replaced when the lease is lost. */
+  /** Abandons all attempts. This controller is replaced when the lease is lost. */
   #abandoning = new AbortController();
   #results: AttemptResult[] = [];
   #readAllAt = 0;
@@ -305,7 +305,7 @@ class RunningSender {
     const { call, attempt } = result;
     if (outcome === 'dropped') {
       // The attempt may already have been recorded by a commit whose outcome was unknown. In that case, the call may still be waiting, and
-      // later calls about its content must wait too. The next read corrects or removes it.
+      // later calls about its content must wait too. The next read corrects or removes the call.
       this.#queue.postpone(call.no, now() + RETRY_AFTER_OUTAGE_MS);
       this.#readAllAt = 0;
     } else if (nextAt === null) this.#queue.remove(call.no);
@@ -373,7 +373,7 @@ class RunningSender {
     }
   }
 
-  /** The setting may have been removed after the webhook was created. Each webhook is reported once. */
+  /** The public URL may have been removed from the settings after the webhook was created. Each webhook is reported once. */
   #warnIfLight({ call: { webhook } }: PreparedCall): void {
     const { log, publicUrl } = this.#parts;
     if (webhook.payload !== 'full' || publicUrl !== null || this.#light.has(webhook.no)) return;

@@ -118,7 +118,7 @@ describe('the stream of changes', () => {
     expect(first).toEqual({ event: 'open', id: since, data: JSON.stringify({ next_position: since }) });
   });
 
-  test('continues after the last event, whose ID takes precedence over the since parameter, and misses nothing', async () => {
+  test('continues after the last event ID, which takes precedence over the since parameter, and misses nothing', async () => {
     const since = await feed.sync();
     const seen: string[] = [];
     const expected: string[] = [];

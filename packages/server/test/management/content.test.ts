@@ -99,7 +99,7 @@ describe('saving', () => {
     }
   });
 
-  test('a null slug is generated from the name and follows it until the first publish', async () => {
+  test('a null slug is generated from the name and changes with it until the first publish', async () => {
     const first = await desk.create({ name: 'Follow me', slug: null });
     const second = await desk.create({ name: 'Follow me' });
     expect([first.slug, second.slug]).toEqual(['follow-me', 'follow-me-2']);

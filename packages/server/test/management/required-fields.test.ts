@@ -216,7 +216,7 @@ describe('a bundle', () => {
     await expect(manager.service.importRecords([typeOf([required])])).rejects.toThrow('field label: cannot');
   });
 
-  test('cannot make a field required while published content in the bundle has no value for it, unless it adds the value', async () => {
+  test('cannot make a field required while published content in the bundle has no value for it, unless the bundle adds one', async () => {
     await expect(
       manager.service.importRecords([
         typeOf([required]),

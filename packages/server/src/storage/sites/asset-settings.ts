@@ -50,7 +50,7 @@ export function* selectAssetSettings(siteNo: number): Procedure<AssetSettings> {
   };
 }
 
-/** Readers never see these settings in content, so nothing is announced. */
+/** Readers never see these settings in content, so changes to them are not announced. */
 export function* writeAssetSettings(siteNo: number, settings: AssetSettings): Procedure<void> {
   yield* query(updateSettings, {
     site: siteNo,

@@ -135,7 +135,7 @@ const updateFolder = defineStatement(
   () => sql`update assets set folder = ${slot('folder')}, folder_key = ${slot('folder_key')} where no = ${slot('no')}`,
 );
 
-/** Readers never see folders, so nothing is announced. */
+/** Readers never see folders, so the change is not announced. */
 export function* moveAsset(no: number, folder: string): Procedure<void> {
   yield* query(updateFolder, { no, folder, folder_key: buildTextKey(folder) });
 }

@@ -1,5 +1,5 @@
-// The procedures that only the sender of webhook calls needs: the calls that are waiting, each webhook's position in
-// the change log, and the outcomes of attempts.
+// The procedures that only the sender of webhook calls needs. They read waiting calls and each webhook's position in the change log, and
+// record the outcomes of attempts.
 
 import { sql } from 'kysely';
 import type { CallType, WebhookEvent } from '../../content/webhook-event.ts';

@@ -14,7 +14,7 @@ export interface CallRecord {
   readonly id: string;
   readonly type: CallType;
   readonly events: readonly WebhookEvent[];
-  /** The current name of the first content that the events are about; null if there is none, or it no longer exists. */
+  /** The current name of the first content that the events are about; null if there is no such content, or if it no longer exists. */
   readonly contentName: string | null;
   readonly state: CallState;
   readonly attempts: number;

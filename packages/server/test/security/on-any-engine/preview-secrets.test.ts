@@ -95,7 +95,7 @@ test('a secret does not work once its site is deleted', async () => {
   expect(await list(String(made.secret))).toMatchObject(REFUSED);
 });
 
-test.each(['gps_', `gps_${'A'.repeat(40)}`, 'GPS_x'])('%s is no secret', async (token) => {
+test.each(['gps_', `gps_${'A'.repeat(40)}`, 'GPS_x'])('%s is not a secret', async (token) => {
   await put();
   expect(await list(token)).toMatchObject(REFUSED);
 });
