@@ -29,7 +29,7 @@ export default defineConfig([
     checks: { pluginTimings: false },
   },
   {
-    // One file per module system. Its types include those of the wire package, so that it has no dependencies.
+    // One file per module system. The types include those of the wire package, so that the client has no dependencies.
     name: 'client',
     ...CLIENT,
     entry: ['src/index.ts'],

@@ -225,7 +225,7 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
   http: { modules: ['storage/contract', 'wire', 'content/result'], packages: 'any' },
   delivery: { modules: [...API_MODULES, 'storage/reading', 'storage/catalog', 'storage/keys'], packages: 'any' },
   management: { modules: [...API_MODULES, ...MANAGED_PARTS, 'authoring', 'files', 'uploads'], packages: 'any' },
-  // Independent of content, storage and HTTP, so that its processes load little.
+  // Independent of content, storage and HTTP, so that its processes load little code.
   images: {
     modules: ['content/result'],
     packages: [

@@ -45,7 +45,7 @@ export interface SqlTraits {
 
 export interface Statement {
   readonly build: (traits: SqlTraits) => RawBuilder<unknown>;
-  /** Whether one plan is the best for all values. If so, the statement does not need to be planned on every run. */
+  /** Whether one plan is best for all values. If so, the statement does not need to be planned on every run. */
   readonly isPlannedOnce: boolean;
   /** Whether the statement may read far more rows than it returns. If so, its running time is limited. */
   readonly mayTakeLong: boolean;

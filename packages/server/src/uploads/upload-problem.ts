@@ -108,7 +108,7 @@ const UNITS = [
 ] as const;
 
 /**
- * Uses the largest unit that gives a whole number, because a rounded limit could be smaller than a file that it allows.
+ * Uses the largest unit that gives a whole number, because a rounded limit could appear smaller than a file that is allowed.
  */
 function writeBytes(bytes: number): string {
   const [unit, size] = UNITS.find(([, each]) => bytes >= each && bytes % each === 0) ?? ['bytes', 1];

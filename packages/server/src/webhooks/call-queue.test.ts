@@ -39,7 +39,7 @@ test('starts calls about different content together, and calls about the same co
   expect(beginAll(queue)).toEqual([3]);
 });
 
-test('a batch waits for all its content, and later calls wait for the batch', () => {
+test('a batch waits for earlier calls about any of its content, and later calls wait for the batch', () => {
   const queue = fill(new CallQueue(), [
     { no: 1, contents: ['a'] },
     { no: 2, contents: ['a', 'b'] },

@@ -105,7 +105,7 @@ function* renderObject(id: string, reads: DeliveryReads, memo: CatalogMemo, base
 interface Current {
   readonly uris: ReadonlyMap<string, string>;
   readonly objects: Objects | undefined;
-  /** The ids of the moved content, by row of the log. */
+  /** The ids of the moved content, keyed by log row. */
   readonly moves: ReadonlyMap<number, string>;
 }
 

@@ -1,4 +1,4 @@
-// One attempt to deliver a call over HTTP. The status decides the outcome. Only the beginning of the response body is read, for the log.
+// One attempt to deliver a call over HTTP. The status determines the outcome. Only the beginning of the response body is read, for the log.
 // Redirects are not followed, because a receiver could use them to send a signed call to somebody else.
 
 import type { IncomingMessage } from 'node:http';

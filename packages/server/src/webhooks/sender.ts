@@ -65,7 +65,7 @@ const LOOK_EVERY_MS = 50;
 const LOOK_SELDOM_MS = 500;
 /** How often to check the lease, and to read everything that is waiting, because calls may have been removed. */
 const READ_ALL_EVERY_MS = 1000;
-/** If many calls are waiting, they are read less often: for each of them, this much later. */
+/** If many calls are waiting, they are read less often: each of them delays the next read by this much. */
 const READ_ALL_LATER_MS = 0.5;
 const READ_ALL_SELDOM_MS = 30_000;
 const RETRY_AFTER_OUTAGE_MS = 1000;

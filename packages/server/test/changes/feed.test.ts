@@ -326,7 +326,7 @@ describe('the change feed', () => {
     expect([status, text]).toEqual([422, expect.stringContaining(`The ${name} parameter`)]);
   });
 
-  test("checks the key and the site like the delivery API, and counts requests against the key's rate limit", async () => {
+  test("checks the key and the site as the delivery API does, and counts requests against the key's rate limit", async () => {
     expect((await reader.ask({}, { authorization: '' })).status).toBe(401);
     expect((await reader.ask({}, { 'x-service-site': '' })).status).toBe(403);
     expect((await reader.ask({}, { 'x-service-site': 's_none' })).status).toBe(400);

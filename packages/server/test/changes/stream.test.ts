@@ -233,7 +233,7 @@ describe('the stream of changes', () => {
     expect(await stream.next()).toBeUndefined();
   });
 
-  test('returns 410 for a position that is no longer in the log, and sends a final event if that happens later', async () => {
+  test('returns 410 for a position that is no longer in the log, and sends a final event if the position is removed later', async () => {
     const since = await feed.sync();
     await publish('c_a');
     await publish('c_note');
@@ -302,7 +302,7 @@ describe('the stream of changes', () => {
     manager = await startManager();
   });
 
-  test('checks the key, the site and the parameters like the feed, and counts one request', async () => {
+  test('checks the key, the site and the parameters as the feed does, and counts as one request', async () => {
     expect((await open({}, { headers: { authorization: '' } })).status).toBe(401);
     expect((await open({}, { site: '' })).status).toBe(403);
     expect((await open({}, { site: 's_none' })).status).toBe(400);

@@ -102,7 +102,7 @@ describe('hostile input', () => {
     expect(await manager.read(SITE, `/${id}`)).toMatchObject({ status: 200 });
   });
 
-  test('is rejected if it comes from a page on another origin, even if the browser sends only Origin', async () => {
+  test('is rejected if it comes from a page on another origin, even if the browser sends only the Origin header', async () => {
     const { host } = new URL(manager.service.url);
     for (const origin of ['https://evil.example', 'null', `http://evil.${host}`]) {
       expect(await manager.call('GET', '/account', { headers: { origin } })).toMatchObject({ status: 403 });

@@ -35,7 +35,7 @@ async function preview(id: string, site = SITE): Promise<string> {
   return JSON.stringify(body);
 }
 
-/** Everything in the database, except when keys and tokens were last used. */
+/** Everything in the database, except the times at which keys and tokens were last used. */
 async function readSaved(): Promise<object> {
   const { api_keys: _, management_tokens: __, ...tables } = await readTables(manager.service.storage);
   return tables;
@@ -82,7 +82,7 @@ test.each([
   });
 });
 
-test('without changes, the object is the current preview, even if a save would give it another URL', async () => {
+test('without changes, the object is the same as the current preview, even if a save would give it another URL', async () => {
   const post = await desk.act(await desk.create({ author: 'u_bob', fields: { title: { text: 'Title' } } }), 'publish');
   const type = await manager.expectOk<{ uri_pattern: string }>('GET', `/sites/${SITE}/types/post`);
   const setPattern = (uri_pattern: string) => manager.expectOk('PATCH', `/sites/${SITE}/types/post`, { uri_pattern });

@@ -100,7 +100,7 @@ export class RandomWriters {
   /** What is published, as far as is known: another writer may be changing it. */
   readonly #published = new Set<string>([...CONTENTS, ...GUARDED]);
   readonly #created = new Set<string>();
-  /** Starts above the numbers in the slugs of the import. */
+  /** Starts above the numbers in the imported slugs. */
   #count = 1000;
   #changes = 0;
   #imported = 0;

@@ -38,7 +38,7 @@ export class LongReads {
     return this.#takeTurn(caller, (turn) => this.#run(build(NO_STAMP), turn));
   }
 
-  /** Runs work while the thread is idle, or after a while if the thread stays busy. */
+  /** Runs work when the thread is idle, or after some time if the thread stays busy. */
   async whileIdle(work: () => Promise<void>): Promise<void> {
     try {
       await this.#takeTurn('', work);

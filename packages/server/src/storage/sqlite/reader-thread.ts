@@ -31,8 +31,8 @@ export type ReadOutcome =
 const NO_ROWS: ReadOutcome = { kind: 'done', columns: [], rows: [] };
 
 /**
- * The cache has room for the pages of about 1,500 objects that are far apart. Temporary tables that do not fit into memory are stored in
- * files.
+ * The cache has room for the pages of about 1,500 objects that are far apart in the file. Temporary tables that do not fit into memory are
+ * stored in files.
  */
 const SETTINGS = ['cache_size = -16000', 'temp_store = file', 'query_only = 1'] as const;
 /**
@@ -164,7 +164,8 @@ function asCells(row: unknown): Cells {
 }
 
 if (parentPort === null) throw new Error('This file must run in a worker thread');
-// Fast requests take priority. On Linux each thread has its own priority; on other systems this would slow down the whole process.
+// Fast requests take priority over this thread. On Linux each thread has its own priority; on other systems, lowering it would slow down
+// the whole process.
 if (process.platform === 'linux') setPriority(5);
 const reader = new Reader(parentPort, workerData);
 parentPort.on('message', (message: ToWorkThread<ReaderJob>) => reader.receive(message));

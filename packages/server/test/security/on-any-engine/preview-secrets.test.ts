@@ -1,4 +1,4 @@
-// A site's preview secret works like an API key that reads this site's previews, and nothing else. It stops working as soon as it is
+// A site's preview secret works like an API key that can read this site's previews and nothing else. It stops working as soon as it is
 // replaced or the site's last preview address is removed.
 
 import type { PreviewSettingsBody } from '@galley/wire';
