@@ -79,7 +79,7 @@ describe('preview settings', () => {
     expect((await put([LIVE])).addresses[0]?.id).not.toBe(live?.id);
   });
 
-  test('have an ETag, so two owners cannot overwrite each other's changes', async () => {
+  test("have an ETag, so two owners cannot overwrite each other's changes", async () => {
     const { headers } = await manager.call('GET', path);
     const ifMatch = { 'if-match': headers.get('etag') ?? '' };
     const first = await manager.call('PUT', path, { body: { addresses: [LIVE] }, headers: ifMatch });

@@ -500,7 +500,7 @@ describe('the sender', () => {
     expect(receiver.calls).toEqual([]);
   });
 
-  test('continues from the end of the log if a webhook's position is no longer in the log', async () => {
+  test("continues from the end of the log if a webhook's position is no longer in the log", async () => {
     const { id } = await createWebhook();
     await publish('c_a');
     await runSql(manager.service.storage, `update webhooks set position = '1'`);
