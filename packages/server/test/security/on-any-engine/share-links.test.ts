@@ -438,7 +438,7 @@ describe('a share link stops working from the next request on', () => {
   });
 
   test.each(['gsh_', `gsh_${'A'.repeat(40)}`, `gsh_${'A'.repeat(500)}`, 'GSH_x'])(
-    'and %s never worked',
+    'and an invented token never works: %s',
     async (token) => {
       expect(await read('c_shared', token)).toMatchObject(REFUSED);
     },
