@@ -1,4 +1,4 @@
-// The panel may show a website in a frame only if it is a preview address in the account of the person who is signed in.
+// The panel may show a website in a frame only if its address is a preview address in the account of the person who is signed in.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Browser, openBrowser } from './browser.ts';
