@@ -29,7 +29,7 @@ export default defineConfig([
     checks: { pluginTimings: false },
   },
   {
-    // One file per module system. Its types include those of the wire package, so that it has no dependencies.
+    // One file per module system. The types include those of the wire package, so that the client has no dependencies.
     name: 'client',
     ...CLIENT,
     entry: ['src/index.ts'],
@@ -51,7 +51,8 @@ export default defineConfig([
     dts: false,
   },
   {
-    // Both entries share one file, so that a page with both has one overlay. The decoder is bundled; THIRD-PARTY-LICENSES.md has its licence.
+    // Both entries share one file, so that a page that uses both has only one overlay. The decoder is bundled; THIRD-PARTY-LICENSES.md has
+    // its licence.
     name: 'preview',
     cwd: 'packages/preview',
     entry: ['src/index.ts', 'src/react.ts'],
@@ -97,7 +98,7 @@ export default defineConfig([
   },
 ]);
 
-/** Declaration maps would refer to sources that are not published. Without this, references to them would remain in the output. */
+/** Declaration maps are not built, because they would refer to sources that are not published. Removes the references to these maps. */
 function buildWithoutTypeMaps(): Rolldown.Plugin {
   return {
     name: 'without-type-maps',

@@ -172,7 +172,7 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
     packages: ['qs', 'node:crypto', 'node:zlib', 'node:buffer'],
   },
   storage: STORAGE_RULE,
-  // Both `sqlite` and the modules that compose the service use its threads.
+  // Both `sqlite` and the modules that compose the service use the threads in this module.
   'storage/contract': { ...STORAGE_RULE, packages: [...STORAGE_PACKAGES, 'node:worker_threads'] },
   'storage/reading': STORAGE_RULE,
   'storage/catalog': STORAGE_RULE,
@@ -225,7 +225,7 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
   http: { modules: ['storage/contract', 'wire', 'content/result'], packages: 'any' },
   delivery: { modules: [...API_MODULES, 'storage/reading', 'storage/catalog', 'storage/keys'], packages: 'any' },
   management: { modules: [...API_MODULES, ...MANAGED_PARTS, 'authoring', 'files', 'uploads'], packages: 'any' },
-  // Independent of content, storage and HTTP, so that its processes load little.
+  // Independent of content, storage and HTTP, so that its processes load little code.
   images: {
     modules: ['content/result'],
     packages: [

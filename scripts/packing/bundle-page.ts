@@ -15,11 +15,11 @@ export interface BundledCode {
 export interface BundledPage {
   /** The code that the page loads at the start. */
   readonly start: BundledCode;
-  /** The code that it loads only when it is needed. */
+  /** The code that the page loads later, only when necessary. */
   readonly later: BundledCode;
 }
 
-/** The exports that a page uses, by the name under which it imports their module: `{ '@galley/client': ['createClient'] }`. */
+/** The exports that a page uses, keyed by the name under which the page imports their module: `{ '@galley/client': ['createClient'] }`. */
 export type PageImports = Readonly<Record<string, readonly string[]>>;
 
 /** @param project a folder with the libraries in its node_modules */

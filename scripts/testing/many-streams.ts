@@ -26,7 +26,7 @@ interface Search {
 
 const OPENED_AT_ONCE = 100;
 
-/** Closes all connections when it goes out of scope. */
+/** Closes all connections when this object goes out of scope. */
 export class ManyStreams implements Disposable {
   readonly #streams: Stream[] = [];
   #search: Search | undefined;

@@ -17,7 +17,7 @@ import { findFreePort } from './find-free-port.ts';
 const { GALLEY_TEST_POSTGRES: otherFolder } = process.env;
 const require = createRequire(otherFolder ? join(resolve(otherFolder), 'package.json') : import.meta.url);
 
-/** Stops the server and deletes its folder when it goes out of scope. */
+/** Stops the server and deletes its folder when this object goes out of scope. */
 export interface PostgresServer extends AsyncDisposable {
   readonly port: number;
   readonly password: string;

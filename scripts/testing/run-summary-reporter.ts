@@ -1,6 +1,6 @@
-// Prints the last lines of a test run: the ten slowest files, so that nobody has to search for them when the suite becomes slow, and `N
-// passed, N failed` alone on the last line, for tools that count tests. Everything that makes the run fail counts as a failure, including
-// a file that cannot be loaded and an error outside the tests.
+// Prints the last lines of a test run. The ten slowest files come first, so that nobody has to search for them when the suite becomes slow.
+// The last line is `N passed, N failed`, for tools that count tests. Everything that makes the run fail counts as a failure, including a
+// file that cannot be loaded and an error outside the tests.
 
 import type { Reporter, TestModule } from 'vitest/node';
 

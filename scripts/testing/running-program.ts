@@ -14,7 +14,7 @@ export interface ProgramOutcome {
   readonly stderr: string;
 }
 
-/** Stops the program and everything it has started when it goes out of scope. */
+/** Stops the program and everything it has started when this object goes out of scope. */
 export interface RunningProgram extends AsyncDisposable {
   /** Waits for text in the output, whether it has already been printed or is printed later. */
   waitFor(pattern: RegExp): Promise<RegExpExecArray>;
@@ -93,8 +93,8 @@ function spawnProgram([program = '', ...args]: readonly string[], { cwd, env = {
 }
 
 /**
- * Variables set by the npm script and the test runner must not count as settings. Colours are turned off, because many
- * tools use them when they detect CI, and their output would no longer match.
+ * Variables set by the npm script and the test runner must not count as settings. Colours are turned off, because many tools print colours
+ * when they detect CI, and the output would no longer match.
  */
 function buildEnvironment(): NodeJS.ProcessEnv {
   const isForeign = (name: string) =>

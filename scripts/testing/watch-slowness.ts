@@ -34,7 +34,7 @@ const WORK = `
   });
 `;
 
-/** Stops when it goes out of scope. */
+/** The watch stops when this object goes out of scope. */
 export interface SlownessWatch extends AsyncDisposable {
   /** The largest factor by which the machine has been slower than usual since the watch began or was last read; at least 1. */
   read(): Promise<number>;

@@ -34,7 +34,7 @@ export interface ContentBody {
   readonly source_map?: readonly SourceMapEntryBody[];
 }
 
-/** A value that has no invisible mark, such as a number or an asset. */
+/** A value without an invisible mark, such as a number or an asset. */
 export interface SourceMapEntryBody {
   /**
    * Where the value is in this object, including linked content.

@@ -53,7 +53,7 @@ export const CONTENT_SCHEMAS = {
       },
     },
   ),
-  SourceMapEntry: buildObjectSchema('A value that has no invisible mark, such as a number or an asset.', {
+  SourceMapEntry: buildObjectSchema('A value without an invisible mark, such as a number or an asset.', {
     path: {
       description: 'Where the value is in this object, including linked content.',
       type: 'string',

@@ -45,12 +45,12 @@ export interface SqlTraits {
 
 export interface Statement {
   readonly build: (traits: SqlTraits) => RawBuilder<unknown>;
-  /** Whether one plan is the best for all values. If so, the statement does not need to be planned on every run. */
+  /** Whether one plan is best for all values. If so, the statement does not need to be planned on every run. */
   readonly isPlannedOnce: boolean;
   /** Whether the statement may read far more rows than it returns. If so, its running time is limited. */
   readonly mayTakeLong: boolean;
   /**
-   * Whether the statement is certain to read that many rows. Such a statement never runs on the thread that handles
+   * Whether the statement is certain to read far more rows than it returns. Such a statement never runs on the thread that handles
    * requests.
    */
   readonly takesLong: boolean;
@@ -99,8 +99,8 @@ export const TIME_CHECK = 'galley_in_time';
 /**
  * The condition that makes a statement check the time. It comes first, because it must run for every row, even for rows that other
  * conditions exclude. A call takes ten times as long as reading the next row of an index, so a call is made for only one row in sixteen.
- * The row is chosen by a product and not by the number itself, because if an import alternates between languages, all numbers in one
- * language may be odd.
+ * The choice depends on a product, not on the number itself: if an import alternates between languages, all objects in one language may
+ * have odd numbers.
  * @param contentNo the column with the object's number, in the table that the statement reads
  */
 export function checkTime(contentNo: RawBuilder<unknown>, { checksTime }: SqlTraits): readonly RawBuilder<unknown>[] {
@@ -150,7 +150,7 @@ export interface CompiledStatement {
 
 /**
  * Compiles statements to SQL for one engine. Each statement is compiled only once.
- * @param complete adds the other properties of a statement that the engine needs
+ * @param complete adds the other properties that the engine needs for a statement
  */
 export function createCompiler<Compiled extends CompiledStatement>(
   dialect: Omit<Dialect, 'createDriver'>,

@@ -29,7 +29,7 @@ export interface Storage {
   readonly delivery: DeliveryReads;
   readonly assets: AssetReads;
   /**
-   * A 32-byte key for signing and encryption that all processes and nodes using this database share.
+   * A 32-byte key for signing and encryption, shared by all processes and nodes that use this database.
    * @param label identifies the purpose; each purpose has its own key
    */
   deriveKey(label: string): Buffer;
@@ -37,7 +37,7 @@ export interface Storage {
   imageKey(siteId: string): string;
   read<Outcome>(procedure: Procedure<Outcome>): Promise<Outcome>;
   /**
-   * Reads a list with a request's time limit. A list that takes longer fails with `TookTooLong`.
+   * Reads a list within a request's time limit. A list that takes longer fails with `TookTooLong`.
    * @param build may be called again
    */
   readList<Outcome>(build: () => Procedure<Outcome>, caller: CallerName): Promise<Outcome>;

@@ -46,7 +46,7 @@ describe('a worker thread', () => {
   });
 });
 
-test('closing a thread ends its pending jobs without a fault, and later jobs are refused', async () => {
+test('closing a thread ends its pending jobs without reporting a fault, and later jobs are refused', async () => {
   const waiting = thread.do('wait').catch((error: unknown) => error);
   await thread.do('work');
   await thread.close();

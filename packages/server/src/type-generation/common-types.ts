@@ -85,7 +85,7 @@ export interface GalleyContent {
   readonly source_map?: readonly GalleySourceMapEntry[];
 }
 
-/** A value that has no invisible mark, such as a number or an asset. */
+/** A value without an invisible mark, such as a number or an asset. */
 export interface GalleySourceMapEntry {
   readonly path: string;
   readonly id: string;

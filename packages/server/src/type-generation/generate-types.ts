@@ -14,7 +14,7 @@ interface Scope {
   readonly blocks: readonly ContentType[];
 }
 
-/** Part of the first line. Later runs recognize it and replace the file. */
+/** Part of the first line. A file that contains this text may be replaced by later runs. */
 export const GENERATED_MARK = 'written by `galley types`';
 
 /** The field types that use null for a missing value. The others use false or an empty array. */

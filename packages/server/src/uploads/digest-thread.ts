@@ -33,7 +33,7 @@ port.on('message', (message: ToWorkThread<DigestJob>) => {
 
 function run({ path, bytes, isLast }: DigestJob): DigestOutcome {
   const digest = begun.get(path) ?? { hash: createHash('sha256'), bytes: 0 };
-  // The map is sorted by last use, so this one moves to the end.
+  // The map is sorted by last use, so this entry moves to the end.
   begun.delete(path);
   try {
     readUpTo(bytes, path, digest);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { takeFile } from './take-file.ts';
 import { listStored, MEGABYTE, openUploads, RULES, split, take } from './uploads.fixture.ts';
 
-/** Reading and sanitising it takes much longer than a few milliseconds. */
+/** Reading and sanitising this file takes much longer than a few milliseconds. */
 const LARGE = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${'<path d="M0 0h1v1z"/>'.repeat(200_000)}</svg>`);
 
 test.each(['folder', 'bucket'] as const)(

@@ -1,5 +1,5 @@
 // Work that reads all bytes of an upload. It runs on a separate thread, because a large or hostile file could block other requests for
-// seconds. Jobs run one at a time, so only one file is in memory. A job that takes too long is terminated with its thread.
+// seconds. Jobs run one at a time, so only one file is in memory. A job that takes too long is terminated together with its thread.
 
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';

@@ -127,7 +127,7 @@ describe('a file that is not what it seems', () => {
     ['a page after a picture', '<!doctype html><script>alert(1)</script>'],
     ['an archive after a picture', 'PK\x03\x04'],
     ['a PDF file after a picture', '%PDF-1.7\n'],
-  ])('is stored with the type of its first bytes: %s', async (_what, end) => {
+  ])('is stored with the type that its first bytes indicate: %s', async (_what, end) => {
     const bytes = Buffer.concat([await drawQuarters(20, 20), Buffer.from(end, 'latin1')]);
     await using file = await take(uploads, bytes, 'a.html');
     expect(file).toMatchObject({ type: 'image/png', fileName: 'a.png', width: 20 });

@@ -23,7 +23,7 @@ export type FormPart =
       readonly bytes: AsyncIterable<Uint8Array>;
     };
 
-/** All fields together. The longest description takes up 20 KB. */
+/** The limit for all fields together. The longest description takes up 20 KB. */
 const MOST_FIELD_BYTES = 64 * 1024;
 const MOST_PARTS = 500;
 const MOST_HEADER_BYTES = 8 * 1024;
@@ -165,7 +165,7 @@ class FormReader {
     return undefined;
   }
 
-  /** The offset of an incomplete delimiter at the end of the bytes; their length if there is none. */
+  /** The offset of an incomplete delimiter at the end of the bytes, or the number of bytes if there is none. */
   #findPartOfDelimiter(bytes: Buffer): number {
     let at = bytes.indexOf(CARRIAGE_RETURN, Math.max(0, bytes.length - this.#delimiter.length + 1));
     while (at !== -1 && bytes.compare(this.#delimiter, 0, bytes.length - at, at) !== 0) {

@@ -118,7 +118,7 @@ describe.each(['folder', 'bucket'] satisfies StoreKind[])('an upload to a %s', (
     expect(kept.sha256).toBe(digest(photo));
   });
 
-  test('has the dimensions that a viewer sees, a placeholder and a colour if it is a photo', async () => {
+  test('has a placeholder, a colour and the dimensions that a viewer sees if it is a photo', async () => {
     await using file = await take(uploads, await takePhoto('png'), 'red.png');
     expect(file).toMatchObject({ width: 200, height: 300, colour: '#e01020' });
     const average = thumbHashToAverageRGBA(Buffer.from(file.placeholder ?? '', 'base64'));

@@ -36,7 +36,7 @@ export interface UploadRules {
   readonly keepsLocation: boolean;
 }
 
-/** A file in the store. The caller disposes of it when its record is committed or abandoned. */
+/** A file in the store. The caller must dispose of this object once the file's record is committed or abandoned. */
 export interface TakenFile extends StoredFile, AsyncDisposable {
   /** A MIME type without parameters. */
   readonly type: string;

@@ -1,5 +1,5 @@
 // Computes an upload's digest. A small upload is hashed immediately. Hashing a large upload takes almost as long as
-// receiving it, and would keep other requests waiting, so a thread does it while the rest is arriving.
+// receiving it, and would keep other requests waiting, so a separate thread does this while the rest of the upload is arriving.
 
 import { createHash, type Hash } from 'node:crypto';
 import { extname, join } from 'node:path';
@@ -22,7 +22,7 @@ export type DigestThread = WorkThread<DigestJob, DigestOutcome>;
 
 const PROGRAM = join(import.meta.dirname, `digest-thread${extname(import.meta.filename)}`);
 const MEMORY = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 32 };
-/** If the thread ended while an upload was paused, it would have to read the file from the start again. */
+/** If the thread ended while an upload was paused, a new thread would have to read the file from the start again. */
 const IDLE_MS = 10 * 60_000;
 
 export function openDigestThread(): DigestThread {

@@ -83,7 +83,7 @@ export function describeSlowness(type: string): UploadProblem {
   return problem('unreadable', message, { type });
 }
 
-/** Used for files of any type that the service itself reads. */
+/** For any type of file that the service itself reads. */
 export const SLOW: UploadProblem = problem(
   'unreadable',
   'Reading the file took too long. Save it again in another program, or choose another file.',
@@ -108,7 +108,7 @@ const UNITS = [
 ] as const;
 
 /**
- * Uses the largest unit that gives a whole number, because a rounded limit could be smaller than a file that it allows.
+ * Uses the largest unit that gives a whole number, because a rounded limit could appear smaller than a file that is allowed.
  */
 function writeBytes(bytes: number): string {
   const [unit, size] = UNITS.find(([, each]) => bytes >= each && bytes % each === 0) ?? ['bytes', 1];

@@ -1,4 +1,4 @@
-// Takes files for the management API, from requests and from web addresses. The code behind it is loaded when the first upload arrives.
+// Takes files for the management API, from requests and from web addresses. The code for this is loaded when the first upload arrives.
 
 import { fail, type Result } from '../content/result.ts';
 import { type FetchSeams, fetchRemote, RemoteFileError } from '../files/fetch-remote.ts';

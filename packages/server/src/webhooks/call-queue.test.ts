@@ -39,7 +39,7 @@ test('starts calls about different content together, and calls about the same co
   expect(beginAll(queue)).toEqual([3]);
 });
 
-test('a batch waits for all its content, and later calls wait for the batch', () => {
+test('a batch waits for earlier calls about any of its content, and later calls wait for the batch', () => {
   const queue = fill(new CallQueue(), [
     { no: 1, contents: ['a'] },
     { no: 2, contents: ['a', 'b'] },
@@ -51,7 +51,7 @@ test('a batch waits for all its content, and later calls wait for the batch', ()
   expect(beginAll(queue)).toEqual([2]);
 });
 
-test('a call that is tried again later still comes before later calls about the same content', () => {
+test('a call that is retried still comes before later calls about the same content', () => {
   const queue = fill(new CallQueue(), [
     { no: 1, contents: ['a'] },
     { no: 2, contents: ['a'] },
@@ -65,7 +65,7 @@ test('a call that is tried again later still comes before later calls about the 
   expect(beginAll(queue, NOW + 500)).toEqual([1]);
 });
 
-test('a postponed call is not sent early just because the database has an earlier time', () => {
+test('a postponed call is not sent early just because the database contains an earlier time for it', () => {
   const queue = fill(new CallQueue(), [{ no: 1 }]);
   beginAll(queue);
   queue.end({ no: 1, webhookNo: 1 });

@@ -67,8 +67,7 @@ export class CallQueue {
   }
 
   /**
-   * Adds calls, or updates them. A call that was postponed here is not sent any earlier. @param contents the content of the calls that
-   * are new
+   * Adds calls, or updates them. A call that was postponed here is not sent any earlier. @param contents the content of the new calls
    */
   add(waiting: readonly WaitingCall[], contents: ReadonlyMap<number, readonly string[]>): void {
     for (const { no, webhookNo, nextAt } of waiting) {
@@ -135,7 +134,7 @@ export class CallQueue {
     return count;
   }
 
-  /** Call this when an attempt has ended, before its outcome is recorded. @param durationMs undefined if it failed */
+  /** Call this when an attempt has ended, before its outcome is recorded. @param durationMs undefined if the attempt failed */
   end({ webhookNo }: StartedCall, durationMs?: number): void {
     this.#running -= 1;
     const line = this.#findLine(webhookNo);

@@ -29,7 +29,7 @@ export interface MadeCalls {
 
 /** How many changes are read at once for a webhook. */
 export const CHANGES_AT_ONCE = 100;
-/** Other writes wait for this transaction, so it creates a limited number of calls. The remaining webhooks are handled next. */
+/** Other writes wait for this transaction, so it creates only a limited number of calls. The remaining webhooks are handled next. */
 const CALLS_AT_ONCE = 100;
 
 /** If a webhook gets only a few of the changes, its batches can extend over several pages. */

@@ -90,7 +90,7 @@ describe('with batches', () => {
     expect([afterOther.next, afterOther.readyAt]).toEqual([at(1), NOW + 2000]);
   });
 
-  test('a page ends in a batch if later changes may belong to it', () => {
+  test('a page ends within a batch if later changes may belong to that batch', () => {
     const more = { hasMore: true };
     const note = change(1, { type: 'note' });
     const notes = { ...BATCHED, types: ['note'] };

@@ -97,7 +97,7 @@ function nameEvent({ kind }: FoundChange): ContentEvent | undefined {
 }
 
 /**
- * The event does not contain the path of the content, which is added when the call is sent, because the content may
+ * The path of the content is not part of the event. It is added when the call is sent, because the content may
  * have been unpublished by then.
  */
 function buildEvent(change: FoundChange, siteId: string): WebhookEvent {

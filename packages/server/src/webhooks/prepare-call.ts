@@ -16,7 +16,7 @@ import { signCall } from './sign-call.ts';
 export interface PreparedCall {
   readonly call: DueCall;
   readonly outgoing: OutgoingCall;
-  /** The headers as the log of calls shows them. */
+  /** The headers as the call log shows them. */
   readonly shownHeaders: Readonly<Record<string, string>>;
 }
 
@@ -71,7 +71,7 @@ function* renderObjects(
   ids: readonly string[],
   { reads, publicUrl }: PreparingParts,
 ): Procedure<Objects | undefined> {
-  // Without a public URL, owners cannot ask for objects, but the setting may have been removed since.
+  // Without a public URL, owners cannot ask for objects, but the setting may have been removed after they did.
   if (payload !== 'full' || publicUrl === null) return undefined;
   const objects = new Map<string, string | null>();
   const memo = ids.length === 0 ? undefined : yield* reads.openSite(siteNo);
@@ -105,7 +105,7 @@ function* renderObject(id: string, reads: DeliveryReads, memo: CatalogMemo, base
 interface Current {
   readonly uris: ReadonlyMap<string, string>;
   readonly objects: Objects | undefined;
-  /** The ids of the moved content, by row of the log. */
+  /** The ids of the moved content, keyed by log row. */
   readonly moves: ReadonlyMap<number, string>;
 }
 
@@ -129,7 +129,7 @@ function renderEvent({ type, timestamp, data }: WebhookEvent, current: Current):
   return `${head}${renderObjectMember(uri === null ? undefined : id, current.objects)}}}`;
 }
 
-/** The row of the log that an event's paths come from. Other events have none. */
+/** The log row that an event's paths come from; empty if the event has no paths. */
 function findMoveRow({ data: { moved, position } }: Pick<WebhookEvent, 'data'>): readonly number[] {
   if (moved === null || typeof position !== 'string') return [];
   const decoded = decodePosition(position);

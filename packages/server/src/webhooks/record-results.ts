@@ -116,7 +116,7 @@ function* noteOutcome(
     return null;
   }
   const since = yield* noteFailure(webhookNo, now);
-  // On a quiet site, the last failure may be days old, so the call gets all its attempts first.
+  // On a quiet site, the last failure may be days old, so the call gets all its attempts before the webhook is switched off.
   if (outcome === 'retried' || since === undefined) return null;
   return now - since >= MOST_FAILING_MS ? 'failing' : null;
 }

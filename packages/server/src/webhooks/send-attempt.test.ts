@@ -192,7 +192,7 @@ describe('private addresses', () => {
     expect(attempt?.error).toContain('is not on the public internet');
   });
 
-  test('a host name that resolves to a private address is not called, unless the setting names the host', async () => {
+  test('a host name that resolves to a private address is not called, unless the settings allow the host', async () => {
     let requests = 0;
     const port = await serve((_request, response) => {
       requests += 1;

@@ -1,4 +1,4 @@
-// One attempt to deliver a call over HTTP. The status decides the outcome. Only the beginning of the response body is read, for the log.
+// One attempt to deliver a call over HTTP. The status determines the outcome. Only the beginning of the response body is read, for the log.
 // Redirects are not followed, because a receiver could use them to send a signed call to somebody else.
 
 import type { IncomingMessage } from 'node:http';
@@ -127,7 +127,7 @@ function keepHeaders(
 }
 
 export const MASK = '•••';
-/** Shorter texts are no secrets, and occur in ordinary responses. */
+/** Shorter texts are not secrets, and occur in ordinary responses. */
 const LEAST_SECRET_CHARACTERS = 6;
 
 /** Returns a function that hides secrets in a text: as they are, without a scheme such as `Bearer`, and inside JSON. */
@@ -145,7 +145,7 @@ function buildMask(secrets: readonly string[]): (text: string) => string {
   };
 }
 
-/** The length of the secret's beginning with which the text ends. */
+/** The length of the longest beginning of the secret that the text ends with. */
 function findCut(text: string, secret: string): number {
   for (let length = secret.length - 1; length >= LEAST_SECRET_CHARACTERS; length -= 1) {
     if (text.endsWith(secret.slice(0, length))) return length;

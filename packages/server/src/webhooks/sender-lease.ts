@@ -1,5 +1,5 @@
-// The lease that decides which process sends webhook calls. A process that loses it records nothing: the next holder will send those calls
-// again.
+// The lease that decides which process sends webhook calls. A process that loses it no longer records outcomes: the next holder will send
+// those calls again.
 
 import { randomBytes } from 'node:crypto';
 import type { Procedure } from '../storage/statement.ts';

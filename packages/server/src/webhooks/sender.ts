@@ -1,5 +1,5 @@
-// Sends webhook calls. Every process has a sender, and a lease in the database decides which one is active. It creates calls from the
-// change log, sends those that are due, and records the outcomes in groups.
+// Sends webhook calls. Every process has a sender, and a lease in the database decides which one is active. The active sender creates calls
+// from the change log, sends those that are due, and records the outcomes in groups.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -65,7 +65,7 @@ const LOOK_EVERY_MS = 50;
 const LOOK_SELDOM_MS = 500;
 /** How often to check the lease, and to read everything that is waiting, because calls may have been removed. */
 const READ_ALL_EVERY_MS = 1000;
-/** If many calls are waiting, they are read less often: for each of them, this much later. */
+/** If many calls are waiting, they are read less often: each of them delays the next read by this much. */
 const READ_ALL_LATER_MS = 0.5;
 const READ_ALL_SELDOM_MS = 30_000;
 const RETRY_AFTER_OUTAGE_MS = 1000;
@@ -113,7 +113,7 @@ class RunningSender {
   readonly #pace = new Pace();
   readonly #stopping = new AbortController();
   readonly #running = new Set<Promise<void>>();
-  /** Abandons all attempts. It is replaced when the lease is lost. */
+  /** Abandons all attempts. This controller is replaced when the lease is lost. */
   #abandoning = new AbortController();
   #results: AttemptResult[] = [];
   #readAllAt = 0;
@@ -128,7 +128,7 @@ class RunningSender {
   /** When a webhook's next batch will be complete, keyed by the webhook's number. */
   #readyAt: ReadonlyMap<number, number> = new Map();
   #lastRead: Promise<unknown> = Promise.resolve();
-  /** The webhooks whose calls lack content. */
+  /** The webhooks whose calls are sent without content, although their settings ask for it. */
   readonly #light = new Set<number>();
   #wake = (): void => {};
 
@@ -305,7 +305,7 @@ class RunningSender {
     const { call, attempt } = result;
     if (outcome === 'dropped') {
       // The attempt may already have been recorded by a commit whose outcome was unknown. In that case, the call may still be waiting, and
-      // later calls about its content must wait too. The next read corrects or removes it.
+      // later calls about its content must wait too. The next read corrects or removes the call.
       this.#queue.postpone(call.no, now() + RETRY_AFTER_OUTAGE_MS);
       this.#readAllAt = 0;
     } else if (nextAt === null) this.#queue.remove(call.no);
@@ -373,7 +373,7 @@ class RunningSender {
     }
   }
 
-  /** The setting may have been removed after the webhook was created. Each webhook is reported once. */
+  /** The public URL may have been removed from the settings after the webhook was created. Each webhook is reported once. */
   #warnIfLight({ call: { webhook } }: PreparedCall): void {
     const { log, publicUrl } = this.#parts;
     if (webhook.payload !== 'full' || publicUrl !== null || this.#light.has(webhook.no)) return;

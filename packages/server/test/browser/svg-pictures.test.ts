@@ -1,5 +1,5 @@
 // Displays SVG files in a real browser: as images, inlined by a script, and inlined in a served page. A file that the service
-// accepts must not run code or fetch anything, and must parse to the same picture as XML and as HTML.
+// accepts must not run code or fetch anything, and must yield the same picture whether it is parsed as XML or as HTML.
 
 import fc from 'fast-check';
 import type { Browser, Page } from 'playwright-core';
@@ -50,7 +50,7 @@ const READ_TREES = `(sources) => {
     if (node.nodeType !== Node.ELEMENT_NODE) return '{' + node.nodeName + '}';
     const attributes = [...node.attributes]
       .filter(({ name }) => !name.startsWith('xmlns'))
-      // XML parsers replace line breaks in a value with spaces; HTML parsers recognize only the prefixes xlink and xml.
+      // XML parsers replace line breaks in attribute values with spaces; HTML parsers recognize only the prefixes xlink and xml.
       .map(({ localName, value }) => localName.replace(/^.*:/, '') + '=' + value.replace(/[\\t\\n\\r]/g, ' '));
     const inner = [...node.childNodes].map(describeNode).join('');
     return '<' + [node.namespaceURI, node.localName, ...attributes.sort()].join(' ') + '>' + inner + '</>';
@@ -154,7 +154,7 @@ describe('an SVG file cannot run code, wherever a site displays it', () => {
     expect(running.length).toBeGreaterThan(30);
   });
 
-  test('an ordinary picture is accepted, runs nothing, fetches nothing and is displayed', async () => {
+  test('an ordinary picture is accepted and displayed, runs no code and fetches nothing', async () => {
     for (const [name, source] of ORDINARY_PICTURES) {
       expect([name, await isTaken(encodePicture(source))]).toEqual([name, true]);
       expect([name, await show(source)]).toEqual([name, { ran: [], fetched: [] }]);

@@ -19,7 +19,7 @@ export interface StreamRequest {
   readonly method?: string;
 }
 
-/** Closes the connection when it goes out of scope. */
+/** Closes the connection when this object goes out of scope. */
 export class EventReader implements AsyncIterable<StreamEvent>, Disposable {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;

@@ -288,7 +288,7 @@ describe('the change feed', () => {
     await sweepChanges({ storage, before: Date.now() + 60_000 });
     expect(await reader.since(end)).toEqual([]);
     expect((await reader.ask({ since: middle })).status).toBe(410);
-    // A position within the last row that was deleted. If it were valid, each page would be empty and lead to itself.
+    // A position within the last row that was deleted. If it were valid, each page would be empty and point to itself as the next page.
     expect((await reader.ask({ since: `${end}.` })).status).toBe(410);
     await publish('c_note');
     expect(summarize(await reader.since(end))).toEqual(['updated c_note']);
@@ -326,7 +326,7 @@ describe('the change feed', () => {
     expect([status, text]).toEqual([422, expect.stringContaining(`The ${name} parameter`)]);
   });
 
-  test("checks the key and the site like the delivery API, and counts requests against the key's rate limit", async () => {
+  test("checks the key and the site as the delivery API does, and counts requests against the key's rate limit", async () => {
     expect((await reader.ask({}, { authorization: '' })).status).toBe(401);
     expect((await reader.ask({}, { 'x-service-site': '' })).status).toBe(403);
     expect((await reader.ask({}, { 'x-service-site': 's_none' })).status).toBe(400);

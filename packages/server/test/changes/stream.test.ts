@@ -118,7 +118,7 @@ describe('the stream of changes', () => {
     expect(first).toEqual({ event: 'open', id: since, data: JSON.stringify({ next_position: since }) });
   });
 
-  test('continues after the last event, whose ID takes precedence over the since parameter, and misses nothing', async () => {
+  test('continues after the last event ID, which takes precedence over the since parameter, and misses nothing', async () => {
     const since = await feed.sync();
     const seen: string[] = [];
     const expected: string[] = [];
@@ -233,7 +233,7 @@ describe('the stream of changes', () => {
     expect(await stream.next()).toBeUndefined();
   });
 
-  test('returns 410 for a position that is no longer in the log, and sends a final event if that happens later', async () => {
+  test('returns 410 for a position that is no longer in the log, and sends a final event if the position is removed later', async () => {
     const since = await feed.sync();
     await publish('c_a');
     await publish('c_note');
@@ -271,7 +271,7 @@ describe('the stream of changes', () => {
     const findStuck = () => [...drain.connections].find(({ writableLength }) => writableLength > 0);
     await expect.poll(findStuck).toBeDefined();
     expect(findStuck()?.writableLength).toBeLessThan(3_000_000);
-    // The client is at the beginning of the sync, so it gets the last object as it is now.
+    // The client is still at the beginning of the sync, so it gets the current state of the last object.
     const last = ids.at(-1) ?? '';
     await save(last, 'A new name');
     await manager.expectOk('POST', `${HERE}/content/${last}/publish`, {});
@@ -302,7 +302,7 @@ describe('the stream of changes', () => {
     manager = await startManager();
   });
 
-  test('checks the key, the site and the parameters like the feed, and counts one request', async () => {
+  test('checks the key, the site and the parameters as the feed does, and counts as one request', async () => {
     expect((await open({}, { headers: { authorization: '' } })).status).toBe(401);
     expect((await open({}, { site: '' })).status).toBe(403);
     expect((await open({}, { site: 's_none' })).status).toBe(400);

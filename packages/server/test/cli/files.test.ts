@@ -188,7 +188,7 @@ describe.concurrent.each(TEST_STORES)('with the files in %s', (kind, makeStore) 
 });
 
 describe.concurrent('galley doctor', () => {
-  test('creates nothing where the files will be stored', async () => {
+  test('does not create the file store', async () => {
     await using folder = await makeFolder();
     const cwd = folder.path;
     await writeFile(join(cwd, 'site.ndjson'), toLines([siteRecord()]));

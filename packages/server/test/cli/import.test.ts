@@ -246,7 +246,7 @@ describe.concurrent('an invalid bundle', () => {
     expectRefusal(await runGalley(['import', 'data'], { cwd: folder.path }), /^data: is a folder, not a file$/m);
   });
 
-  test('changes nothing if it is a pipe passed as a file, which can be read only once', async () => {
+  test('changes nothing if it is a pipe passed as a file, because a pipe can be read only once', async () => {
     const input = toLines([postRecord('c_8')]);
     const outcome = await runGalley(['import', '/dev/stdin'], { cwd: folder.path, input });
     expectRefusal(outcome, /^\/dev\/stdin: is not a regular file, and bundles are read twice; use - and pipe it in$/m);

@@ -164,7 +164,7 @@ describe('the limit on the young generation', () => {
     const metrics = await (await fetch(`${server.url}/metrics`)).text();
     const bytes = Number(/^nodejs_heap_space_size_total_bytes\{space="new"\} (\d+)$/m.exec(metrics)?.[1]);
     expect(bytes).toBeGreaterThan(0);
-    // V8 may hold one page of 256 KiB more for a moment. Without the limit it would take twice as much.
+    // V8 may briefly hold one extra page of 256 KiB. Without the limit, it would use twice as much memory.
     expect(bytes / processes).toBeLessThanOrEqual((16 * 1024 + 256) * 1024);
     await server.stop();
   });

@@ -11,7 +11,7 @@ function setUp(url: string, token: string): Promise<Response> {
   return fetch(`${url}/manage/v1/setup`, { method: 'POST', headers, body });
 }
 
-test('until someone uses the set-up link, the service logs it whenever it starts, and the command prints it', async () => {
+test('until someone uses the set-up link, the service logs the link whenever it starts, and the command prints it', async () => {
   await using folder = await makeFolder();
   const cwd = folder.path;
   expect(await runGalley(['setup-link'], { cwd })).toMatchObject({

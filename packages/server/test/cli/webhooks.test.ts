@@ -44,7 +44,7 @@ describe('galley webhook', () => {
     expect(printed.stdout).toContain('Save the secret now: it is shown only once.');
   });
 
-  test('update sends no stored header value to another server', async () => {
+  test('update does not let stored header values be sent to another server', async () => {
     const { id } = await create('--header', 'X-One: 1', '--header', 'X-Two: 2');
     const elsewhere = ['--url', 'https://elsewhere.example/hook'];
     for (const more of [[], ['--header', 'X-One: 1']]) {

@@ -206,7 +206,7 @@ test('sends the same URLs in the Link header as in links', async () => {
   }
 });
 
-test('omits URLs from the Link header that would make it too large for clients, but keeps them in links', async () => {
+test('omits from the Link header the URLs that would make it too large for clients, but keeps them in links', async () => {
   const query = `content_type=step&sort=name&limit=2&note=${'x'.repeat(7500)}`;
   const second = await reader.call(targetOf(linksOf(await reader.list(query)).next));
   expect(Object.keys(linksOf(second))).toEqual(['next']);

@@ -61,7 +61,7 @@ test('lists everything once: published, changed, draft and unpublished content',
   expect([...ids].sort()).toEqual([...LISTED, 'c_draft', 'c_gone'].sort());
 });
 
-test('puts content that is not published last when sorting by published_at, in both directions', async () => {
+test('puts drafts and unpublished content last when sorting by published_at, in both directions', async () => {
   const published = idsOf(await reader.list('sort=published_at:asc'));
   expect(idsOf(await reader.list('', preview()))).toEqual([...LISTED, 'c_draft', 'c_gone']);
   expect(idsOf(await reader.list('sort=published_at:asc', preview()))).toEqual([...published, 'c_draft', 'c_gone']);

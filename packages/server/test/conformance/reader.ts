@@ -132,7 +132,7 @@ function findDescriptionFaults(check: ResponseCheck, method: string, target: str
   return isEncoded ? faults.filter((fault) => fault !== 'the body is missing') : faults;
 }
 
-/** The path as written in the document; undefined if the API does not have it. */
+/** The path as written in the document; undefined if the document has no such path. */
 function findDescribedPath(target: string): string | undefined {
   const path = target.split('?', 1)[0] ?? '';
   if (path === LIST_PATH) return LIST_PATH;

@@ -233,7 +233,7 @@ test('lists only the first and last pages when the requested page is past the en
   expect(await navigation('pages2', 9)).toBe('« Previous 1 2 Next »');
 });
 
-test('a page has a URL for every navigation entry except gaps, previous on the first page and next on the last', async () => {
+test('a page has a URL for every navigation entry except for gaps, for previous on the first page and for next on the last', async () => {
   const urlOf = (number: number) => `${reader.service.url}${LIST_PATH}?content_type=pages100&limit=2&page=${number}`;
   const { meta } = await page('content_type=pages100&limit=2&page=50');
   for (const { url, label, active } of meta.links) {

@@ -82,7 +82,7 @@ test('totals and numbered pages are recalculated after a change', async () => {
   expect(await ask(1)).toMatchObject({ meta: { total: 3, last_page: 2 } });
 });
 
-test('a change that is not visible on this site leaves its cached responses valid', async () => {
+test("a change that is not visible on a site leaves the site's cached responses valid", async () => {
   const ask = () => reader.get('c_c');
   await ask();
   await reader.service.createKey({ sites: [PRESS] });

@@ -113,7 +113,7 @@ test('an export without files can be imported where the site already has them, e
   expect(await library.importAssets([{ ...exported, name: 'New' }], null)).toMatchObject({ changed: 1 });
 });
 
-test('a new file replaces the old file, which is kept; a URL replaces both', async () => {
+test('a new file replaces the old one, a URL replaces the new one, and both files are kept', async () => {
   await using library = await openLibrary();
   const red = await library.addPicture('red.png', 'red');
   const blue = await library.addPicture('blue.png', 'blue');

@@ -64,7 +64,7 @@ describe('an invalid record after many others', () => {
     expect(await refuse(MANY)).toEqual(await refuse(FEW));
   });
 
-  test('is rejected with the same message and its own line number if it is not text', async () => {
+  test('is rejected with the same message and its own line number if it is not valid JSON', async () => {
     await using database = await openImportDatabase();
     const importBefore = (before: number) =>
       database.importText(

@@ -7,7 +7,7 @@ import { type Manager, startManager } from './manager.ts';
 import { importMagazine, PHOTO } from './small-magazine.ts';
 
 let manager: Manager;
-/** A new one for each test. */
+/** A new library for each test. */
 let library: AssetLibrary;
 
 beforeAll(async () => {

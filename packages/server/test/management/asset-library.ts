@@ -11,7 +11,7 @@ export class AssetLibrary {
   readonly #manager: Manager;
   /** The path of the site. */
   readonly site: string;
-  /** The path of its assets. */
+  /** The path of the site's assets. */
   readonly assets: string;
 
   private constructor(manager: Manager, siteId: string) {

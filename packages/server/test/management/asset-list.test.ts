@@ -8,7 +8,7 @@ import { type Manager, startManager } from './manager.ts';
 
 let manager: Manager;
 let time = Date.parse('2026-03-01T00:00:00Z');
-/** A new one for each test. */
+/** A new library for each test. */
 let library: AssetLibrary;
 
 beforeAll(async () => {

@@ -70,7 +70,7 @@ describe('saving', () => {
     expect(await desk.call('PUT', `/${post.id}`, { name: 'x' })).toMatchObject({ status: 422 });
   });
 
-  test('sanitizes HTML and reports it, but does not change Markdown', async () => {
+  test('sanitizes HTML and says so, but does not change Markdown', async () => {
     const hostile = '<b onclick="x()">bold</b><script>y()</script>';
     const fields = { title: { text: '<i>' }, body: { text: hostile }, notes: { text: hostile } };
     const post = await desk.create({ fields });
@@ -99,7 +99,7 @@ describe('saving', () => {
     }
   });
 
-  test('a null slug is generated from the name and follows it until the first publish', async () => {
+  test('a null slug is generated from the name and changes with it until the first publish', async () => {
     const first = await desk.create({ name: 'Follow me', slug: null });
     const second = await desk.create({ name: 'Follow me' });
     expect([first.slug, second.slug]).toEqual(['follow-me', 'follow-me-2']);

@@ -52,7 +52,7 @@ async function look(path: string, headers: Readonly<Record<string, string>> = {}
   return Promise.all(looking);
 }
 
-test('a service stops serving files and images of an asset once another service has replaced or deleted it', async () => {
+test("a service stops serving an asset's files and images once another service has replaced or deleted the asset", async () => {
   const assets = `/sites/${SITE}/assets`;
   const asset = await manager.expectOk<ManagedAssetBody>('POST', assets, await draw(60, 30));
   await expect.poll(() => look(asset.path)).toEqual(['200 60x30', '200 60x30']);

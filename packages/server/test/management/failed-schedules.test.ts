@@ -41,7 +41,7 @@ function nextTime(): number {
   return DUE + minutes * MINUTE;
 }
 
-/** Creates content with a scheduled publish that will fail, because the required title is empty when it is due. */
+/** Creates content with a scheduled publish that will fail, because the required title is empty when the publish is due. */
 async function schedule(
   members: Readonly<Record<string, unknown>> = {},
   times: { readonly at?: number; readonly unpublishAt?: number } = {},

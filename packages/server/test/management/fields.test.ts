@@ -204,7 +204,7 @@ describe('deleting a field', () => {
     });
   });
 
-  test('removes the field for readers, from lists and from every saved version', async () => {
+  test('removes the field from all responses, from list parameters and from every saved version', async () => {
     expect(await manager.call('DELETE', `${article}/fields/rank?confirm=rank`)).toMatchObject({ status: 204 });
     for (const isPreview of [false, true]) {
       expect(await readFields(manager, 'c_2', isPreview)).not.toHaveProperty('rank');

@@ -1,4 +1,4 @@
-// The panel may show only the websites in its frames that are preview addresses in the account of whoever is signed in.
+// The panel may show a website in a frame only if its address is a preview address in the account of the person who is signed in.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Browser, openBrowser } from './browser.ts';
@@ -36,7 +36,7 @@ async function readPage(path: string, cookie = browser.cookie ?? '') {
   return frames;
 }
 
-test('the policy contains the origins of all sites, and follows changes at once', async () => {
+test('the policy contains the origins of all sites, and reflects changes immediately', async () => {
   expect(await readPage('/admin')).toBeUndefined();
   await put('s_one', ['https://one.example/blog', 'http://localhost:4000', 'https://one.example/other']);
   expect(await readPage('/admin')).toBe('https://one.example http://localhost:4000');

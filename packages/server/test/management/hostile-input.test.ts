@@ -87,7 +87,7 @@ describe('hostile input', () => {
     await manager.expectOk('PATCH', `${assets}/${id}`, { extension: '', path: 'a/b' });
   });
 
-  test('is removed on the next save from a text field that has become HTML, whatever that save changes', async () => {
+  test('is removed from a text field that has become HTML the next time the content is saved, whatever that save changes', async () => {
     const text = '<p>ok</p><script>alert(1)</script>';
     const body = { content_type: 'page', name: 'Old', fields: { plain: { text } } };
     const { id } = await manager.expectOk<{ id: string }>('POST', CONTENT, body);
@@ -102,7 +102,7 @@ describe('hostile input', () => {
     expect(await manager.read(SITE, `/${id}`)).toMatchObject({ status: 200 });
   });
 
-  test('is rejected if it comes from a page on another origin, even if the browser sends only Origin', async () => {
+  test('is rejected if it comes from a page on another origin, even if the browser sends only the Origin header', async () => {
     const { host } = new URL(manager.service.url);
     for (const origin of ['https://evil.example', 'null', `http://evil.${host}`]) {
       expect(await manager.call('GET', '/account', { headers: { origin } })).toMatchObject({ status: 403 });

@@ -1,4 +1,4 @@
-// Conditional writes: `If-Match` identifies the state that a change is based on, and a change to any other state is rejected.
+// Conditional writes: `If-Match` identifies the state that a change is based on. If the current state is different, the change is rejected.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, type Manager, startManager } from './manager.ts';

@@ -88,7 +88,7 @@ test('a save that has waited too long is rejected with a message saying that an 
   expect(await manager.expectOk('GET', CONTENT)).toMatchObject({ name: 'Saved after an import' });
 });
 
-test('a schedule that is due during an import runs after it, however long the import takes', async () => {
+test('a schedule that is due during an import runs after the import, however long that takes', async () => {
   patience.importMs = 100;
   const schedule = { unpublish_at: new Date(Date.now() + HOUR_MS).toISOString() };
   await manager.expectOk('POST', '/sites/s_small/content/c_2/schedule', schedule);

@@ -1,4 +1,4 @@
-// Text that was copied from a preview contains marks. Whoever saves it, and however they do it, the marks are removed.
+// Text that was copied from a preview contains marks. The marks are removed, whoever saves the text and however they do so.
 
 import type { ManagedAssetBody, ManagedContentBody } from '@galley/wire';
 import { afterAll, beforeAll, expect, test } from 'vitest';

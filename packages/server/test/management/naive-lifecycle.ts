@@ -9,7 +9,7 @@ export interface NaiveVersion {
 
 export class NaiveContent {
   readonly language: string;
-  /** The number of its translation group. */
+  /** The number of the content's translation group. */
   readonly group: number;
   readonly versions: NaiveVersion[];
   state: 'draft' | 'published' | 'unpublished' | 'archived' = 'draft';

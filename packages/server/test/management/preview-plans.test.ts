@@ -1,4 +1,4 @@
-// Preview settings and share links are found by index, without reading those of other sites and content.
+// Preview settings and share links are found by index, without reading those of other sites or other content.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

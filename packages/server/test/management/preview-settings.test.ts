@@ -1,4 +1,4 @@
-// Where a site's drafts can be previewed, the secret that opens previews, and the URL of a preview.
+// Where a site's drafts can be previewed, the secret that gives access to previews, and the URL of a preview.
 
 import { Writable } from 'node:stream';
 import type { AuditLogBody, PreviewSettingsBody, PreviewUrlBody } from '@galley/wire';
@@ -79,7 +79,7 @@ describe('preview settings', () => {
     expect((await put([LIVE])).addresses[0]?.id).not.toBe(live?.id);
   });
 
-  test('have an ETag, so two owners cannot overwrite each other', async () => {
+  test("have an ETag, so two owners cannot overwrite each other's changes", async () => {
     const { headers } = await manager.call('GET', path);
     const ifMatch = { 'if-match': headers.get('etag') ?? '' };
     const first = await manager.call('PUT', path, { body: { addresses: [LIVE] }, headers: ifMatch });

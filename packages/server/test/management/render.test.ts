@@ -35,7 +35,7 @@ async function preview(id: string, site = SITE): Promise<string> {
   return JSON.stringify(body);
 }
 
-/** Everything in the database, except when keys and tokens were last used. */
+/** Everything in the database, except the times at which keys and tokens were last used. */
 async function readSaved(): Promise<object> {
   const { api_keys: _, management_tokens: __, ...tables } = await readTables(manager.service.storage);
   return tables;
@@ -58,7 +58,7 @@ test.each([
   ['a draft', []],
   ['published content', ['publish']],
   ['unpublished content', ['publish', 'unpublish']],
-])('%s is rendered as its preview after a save', async (_, actions) => {
+])('%s is rendered like its preview after a save', async (_, actions) => {
   const other = await desk.create({ name: 'Other', slug: null });
   let post = await desk.create({ name: 'Before', slug: null });
   for (const action of actions) post = await desk.act(post, action, action === 'unpublish' ? { confirm: true } : {});
@@ -82,7 +82,7 @@ test.each([
   });
 });
 
-test('without changes, the object is the current preview, even if a save would give it another URL', async () => {
+test('without changes, the object is the same as the current preview, even if a save would give it another URL', async () => {
   const post = await desk.act(await desk.create({ author: 'u_bob', fields: { title: { text: 'Title' } } }), 'publish');
   const type = await manager.expectOk<{ uri_pattern: string }>('GET', `/sites/${SITE}/types/post`);
   const setPattern = (uri_pattern: string) => manager.expectOk('PATCH', `/sites/${SITE}/types/post`, { uri_pattern });
@@ -122,7 +122,7 @@ test('marks can be added, and do not change anything else', async () => {
   expect((await desk.call('POST', `/${post.id}/render?marks=yes`, body)).status).toBe(422);
 });
 
-test('an article of 200 blocks is rendered quickly', async () => {
+test('an article with 200 blocks is rendered quickly', async () => {
   const post = await desk.create();
   const blocks = Array.from({ length: 200 }, (_, index) => ({
     content_type: 'card',
@@ -278,7 +278,7 @@ describe('a call is rejected', () => {
   });
 });
 
-test('random values are rendered as they are previewed after a save', async () => {
+test('random values are rendered exactly as a preview shows them after a save', async () => {
   let compared = 0;
   for (const seed of seeds(proofSize(2, 40))) {
     await runSeeded(seed, async (draw) => {

@@ -1,4 +1,4 @@
-// Published content always has a value in every required field, however the field became required or the content was published.
+// Published content always has a value in every required field, no matter how the field became required or how the content was published.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Manager, startManager } from './manager.ts';
@@ -216,7 +216,7 @@ describe('a bundle', () => {
     await expect(manager.service.importRecords([typeOf([required])])).rejects.toThrow('field label: cannot');
   });
 
-  test('cannot make a field required while published content in the bundle has no value for it, unless it adds the value', async () => {
+  test('cannot make a field required while published content in the bundle has no value for it, unless the bundle adds one', async () => {
     await expect(
       manager.service.importRecords([
         typeOf([required]),

@@ -192,7 +192,7 @@ describe('schedules', () => {
     expect(await status('c_late')).toBe(404);
   });
 
-  test("publish unchanged content at the URL from its type's current pattern", async () => {
+  test("publish unchanged content at the URL that its type's current pattern produces", async () => {
     await manager.service.importRecords([postRecord('c_a', { publish_at: at(1) })]);
     const { id } = typeRecord();
     await manager.expectOk('PATCH', `/sites/${SITE}/types/${id}`, { uri_pattern: 'moved/{slug}' });
@@ -238,7 +238,7 @@ describe('schedules', () => {
     expect(await readEntries()).toHaveLength(60);
   });
 
-  test('run after a management API call creates them, unless another one cancels them', async () => {
+  test('run after a management API call creates them, unless another call cancels them', async () => {
     await manager.service.importRecords([postRecord('c_a', { status: 'draft' }), postRecord('c_b')]);
     const later = Date.now() + 60 * MINUTE;
     const time = new Date(later).toISOString();

@@ -36,7 +36,7 @@ test('a translation starts as an independent draft with the values from the orig
   ]);
 });
 
-test('readers can request a translation by the id of the original as soon as it is published', async () => {
+test('readers can request a translation by the id of the original as soon as the translation is published', async () => {
   const post = await desk.create({ name: 'Bread' });
   await desk.act(post, 'publish');
   const french = { 'x-service-language': 'fr' };

@@ -209,7 +209,7 @@ describe('content types', () => {
     });
   });
 
-  test('cannot be deleted while content of any status, blocks or fields of other types use them', async () => {
+  test('cannot be deleted while they are used by content of any status, by blocks, or by fields of other types', async () => {
     expect(await manager.call('DELETE', `${types}/article`)).toMatchObject({
       status: 409,
       body: { details: { contents: 3, allowed_by: ['event.next'] } },

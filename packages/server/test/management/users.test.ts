@@ -163,7 +163,7 @@ describe('users', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
 
-  test('cannot change their own role, suspend themselves, or set a password without the current one', async () => {
+  test('cannot change their own role, suspend themselves, or set a password without entering the current one', async () => {
     const [owner] = [await createUser('owner'), await createUser('owner')];
     const browser = openBrowser(manager);
     await browser.signIn(owner.email, PASSWORD);

@@ -8,7 +8,7 @@ import type { Answer } from './service-call.ts';
 interface WalkedList {
   readonly list: ExpectedList;
   readonly address: ListAddress;
-  /** The original request, used to start the walk and in failure messages. */
+  /** The original request, used to start the walk and shown in failure messages. */
   readonly url: string;
   readonly comparison: BodyComparison;
   get(url: string): Promise<Answer>;

@@ -1,5 +1,6 @@
 // The oracle: a slow implementation of the specification that keeps all records in memory and handles one request at a time. It
-// was written from the specification alone, so it agrees with the service only where both interpret it in the same way.
+// was written from the specification alone, so the oracle and the service agree only where both interpret the specification in the same
+// way.
 
 import type { ContentBody } from '@galley/wire';
 import type { BundleRecord, SiteRecord } from './bundle.ts';

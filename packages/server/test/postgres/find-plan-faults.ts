@@ -1,5 +1,5 @@
 // Detects problems in a PostgreSQL plan for a list: sorting more than a few pages, reading a whole table, scanning an index without a
-// start position, or discarding more rows than it returns.
+// start position, or discarding more rows than are returned.
 
 export interface PlanNode {
   readonly 'Node Type': string;

@@ -1,5 +1,5 @@
-// An installation with an embedded database that has been in use for a while: the demo site with more content, a random site, users, keys
-// of every kind, versions, schedules, a webhook with a call, a preview address with a share link, and audit log entries.
+// An installation that has an embedded database and has been in use for a while. It contains the demo site with more content, a random
+// site, users, keys of every kind, versions, schedules, a webhook with a call, a preview address with a share link, and audit log entries.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

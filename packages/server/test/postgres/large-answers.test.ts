@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 
 /**
- * Opens a node that does not watch the server and reads an object by ID.
+ * Opens a node that does not watch the server, and uses it to read an object by ID.
  * @param freshnessMs how long the node treats its last read as current
  */
 async function startNode(freshnessMs: number): Promise<(id: string, more?: object) => Promise<Reply>> {

@@ -1,5 +1,5 @@
 // Moves a whole installation from SQLite to PostgreSQL with the real command while it is being served. Readers and editors must get
-// byte-identical responses from both.
+// byte-identical responses from both databases.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { selectSite } from '../../src/storage/sites/select-catalog.ts';

@@ -64,7 +64,7 @@ beforeAll(async () => {
     await runOnServer(created.url.url, `alter table published_${table} set (autovacuum_enabled = false)`);
   }
   lists = await openListRuns(storage, SITE, [20, 100, 100, 100]);
-  // The copies share the bodies and IDs of these objects. Galley checks each body once, when it first reads it.
+  // The copies share the bodies and IDs of these objects. Galley checks each body once, on the first read.
   await lists.run('', 'public');
   for (const text of FILL) await runOnServer(created.url.url, text);
   planners = await openPlanners(created.url.url);

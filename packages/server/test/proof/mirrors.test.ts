@@ -88,7 +88,7 @@ test(`after ${CHANGES} changes by ${WRITERS} writers, interrupted mirrors contai
   resources.defer(() => clearInterval(progress));
   const killing = killed.run();
   // At this point, the other promises can only be rejected.
-  // Two writers may have published the same content at the same time, which is one change, so the rows of the log decide.
+  // Two writers may have published the same content at the same time, which is only one change, so log rows are counted instead.
   for (let target = CHANGES, found = 0; found < CHANGES; target += CHANGES - found) {
     await Promise.race([writers.write(WRITERS, target), failing, killing]);
     found = (await readRows()).length;

@@ -97,10 +97,10 @@ export class RandomWriters {
   readonly #headers: Readonly<Record<string, string>>;
   /** The latest known version of each content object, by path. */
   readonly #versions = new Map<string, number>();
-  /** What is published, as far as known: another writer may be changing it. */
+  /** What is published, as far as is known: another writer may be changing it. */
   readonly #published = new Set<string>([...CONTENTS, ...GUARDED]);
   readonly #created = new Set<string>();
-  /** Starts above the numbers in the slugs of the import. */
+  /** Starts above the numbers in the imported slugs. */
   #count = 1000;
   #changes = 0;
   #imported = 0;
@@ -118,7 +118,7 @@ export class RandomWriters {
     return this.#changes;
   }
 
-  /** How many of them were imported. */
+  /** How many of these changes were imported. */
   get imported(): number {
     return this.#imported;
   }

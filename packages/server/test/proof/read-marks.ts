@@ -2,7 +2,7 @@
 
 import { expect } from 'vitest';
 
-/** The number of the save that an object contains, or null if it is not published. */
+/** The number of the save that an object's values come from, or null if the object is not published. */
 export type Mark = number | null;
 
 export interface Access {

@@ -31,8 +31,8 @@ const DOWN_MS = 3000;
 /** The promised time limit for another node to take over. */
 const MOST_TAKEOVER_MS = 30_000;
 /**
- * How many duplicates one kill may cause, whatever the number of changes: the attempts for both webhooks that were running or had not
- * been recorded yet.
+ * How many duplicates one kill may cause, whatever the number of changes: the attempts that were running or had not been recorded yet, for
+ * both webhooks.
  */
 const MOST_DUPLICATES = Math.max(40, CHANGES / 100);
 
@@ -126,7 +126,7 @@ function listEvents({ event }: ReceivedCall): readonly ReceivedEvent[] {
   return event.data.events ?? [event];
 }
 
-/** The calls that arrived again after a later call about the same content. A receiver would go back to an older state. */
+/** The calls that arrived again after a later call about the same content. They would take a receiver back to an older state. */
 function findLateRepetitions(calls: readonly ReceivedCall[]): readonly string[] {
   const newest = new Map<string, number>();
   const order = new Map([...new Set(calls.map(({ id }) => id))].map((id, index) => [id, index]));

@@ -13,7 +13,7 @@ import { watchTurns } from '../support/watch-turns.ts';
 
 /** Four objects of 3.5 MB in ASCII, and four with the same number of bytes in characters of one to three bytes. */
 const LARGE = Array.from({ length: 8 }, (_, index) => `c_large_${index}`);
-/** Each object is small enough to be read with a list, but all of them together are not. */
+/** Each object is small enough to be read as part of a list, but all of them together are not. */
 const MANY = Array.from({ length: 100 }, (_, index) => `c_many_${100 + index}`);
 
 const RECORDS = [

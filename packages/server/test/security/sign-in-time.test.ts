@@ -1,6 +1,6 @@
-// While another process holds the database's write lock, the duration of a rejected sign-in reveals nothing to a stranger: an attempt with
-// a known email takes longer than one with an unknown email in about half of all comparisons. A slow machine slows down both, so the
-// share stays the same.
+// While another process holds the database's write lock, the duration of a rejected sign-in reveals nothing to a stranger. In about half of
+// all comparisons, an attempt with a known email takes longer than one with an unknown email. A slow machine slows down both, so the share
+// stays the same.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startPostgres } from '../../../../scripts/testing/postgres-server.ts';

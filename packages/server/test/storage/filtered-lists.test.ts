@@ -27,7 +27,7 @@ const FIELDS = [
   { handle: 'lit', type: 'boolean' },
   { handle: 'topics', type: 'content_links' },
 ];
-/** Added after the content, so the content has no stored "off" value for it. */
+/** Added after the content, so the content has no stored "off" value for this field. */
 const LATE = { handle: 'late', type: 'boolean' };
 
 let service: TestService;

@@ -101,7 +101,7 @@ describe('the embedded database', () => {
     await storage.close();
   });
 
-  test('copies a long write-ahead log into the database file on a thread after the commit, so that nobody waits', async () => {
+  test('copies a long write-ahead log into the database file on a separate thread after the commit, so that nobody waits', async () => {
     const storage = await openSqlite(path, 0);
     const other = new DatabaseSync(path);
     const countUncopied = () => {
@@ -155,7 +155,7 @@ describe('the embedded database', () => {
     await storage.close();
   });
 
-  test("retains no byte of the values of a deleted field or block type, or of a deleted asset's URL", async () => {
+  test("retains none of the values in a deleted field or block type, and no part of a deleted asset's URL", async () => {
     const storage = await openSqlite(path, 0);
     const desk = createDesk(storage);
     const line = [{ handle: 'line', type: 'text' }];

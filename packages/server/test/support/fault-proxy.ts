@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Stops when it goes out of scope. */
+/** The proxy stops when this object goes out of scope. */
 export interface FaultProxy extends AsyncDisposable {
   /** The server's URL through the proxy. */
   readonly url: string;

@@ -30,7 +30,7 @@ export interface LogLine {
   readonly [name: string]: unknown;
 }
 
-/** Stops when it goes out of scope, whether or not the test passed. */
+/** The server stops when this object goes out of scope, whether or not the test passed. */
 export interface RunningServer extends AsyncDisposable {
   readonly url: string;
   readonly pid: number;
@@ -45,7 +45,7 @@ export interface RunningServer extends AsyncDisposable {
   stop(signal?: NodeJS.Signals): Promise<CommandOutcome>;
 }
 
-/** A folder that is deleted when it goes out of scope. */
+/** A folder that is deleted when the returned object goes out of scope. */
 export async function makeFolder(): Promise<AsyncDisposable & { readonly path: string }> {
   const path = await mkdtemp(join(tmpdir(), 'galley-cli-'));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
@@ -58,7 +58,7 @@ export async function runGalley(args: readonly string[], options: CommandOptions
   return collectOutcome(child);
 }
 
-/** A running command, which is stopped when it goes out of scope. */
+/** A running command, which is stopped when this object goes out of scope. */
 export interface RunningCommand extends AsyncDisposable {
   stop(signal: NodeJS.Signals): Promise<CommandOutcome>;
 }

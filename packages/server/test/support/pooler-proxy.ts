@@ -1,11 +1,11 @@
-// A proxy in front of a server that behaves like a pooler: the process ID it sends to clients is not the server's, because behind a
+// A proxy that behaves like a pooler in front of a server. The process ID that it sends to clients is not the server's, because behind a
 // pooler the server process changes with every transaction.
 
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { readPort } from './fault-proxy.ts';
 
-/** Stops when it goes out of scope. */
+/** The proxy stops when this object goes out of scope. */
 export interface PoolerProxy extends AsyncDisposable {
   /** The server's URL through the proxy. */
   readonly url: string;

@@ -10,7 +10,7 @@ import { importText } from '../import/export-database.ts';
 import { type CommandOptions, makeFolder, type RunningServer, startServer } from './galley-command.ts';
 import { toLines } from './small-site.ts';
 
-/** Stops when it goes out of scope. */
+/** The server stops when this object goes out of scope. */
 export interface ServedSite extends AsyncDisposable {
   readonly server: RunningServer;
   readonly url: string;

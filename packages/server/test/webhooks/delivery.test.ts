@@ -284,7 +284,7 @@ describe('a call', () => {
   });
 });
 
-test('a call without the content that its webhook should receive is a warning, once for each webhook', async () => {
+test('a call without the content that its webhook should receive causes one warning for each webhook', async () => {
   const { id } = await createWebhook({ payload: 'full' });
   await manager.close();
   const { GALLEY_PUBLIC_URL: _, ...environment } = ENVIRONMENT;
@@ -500,7 +500,7 @@ describe('the sender', () => {
     expect(receiver.calls).toEqual([]);
   });
 
-  test('continues from the end of the log if the position of a webhook is no longer in it', async () => {
+  test("continues from the end of the log if a webhook's position is no longer in the log", async () => {
     const { id } = await createWebhook();
     await publish('c_a');
     await runSql(manager.service.storage, `update webhooks set position = '1'`);

@@ -1,4 +1,5 @@
-// A receiver of webhook calls: a real HTTP server that verifies each signature with the reference library, and responds as the test says.
+// A receiver of webhook calls: a real HTTP server that verifies each signature with the reference library, and responds as the test
+// specifies.
 
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';

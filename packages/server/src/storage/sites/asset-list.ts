@@ -1,5 +1,5 @@
-// The editors' list of assets, one page at a time. Each sort order has an index for the whole site and one for a
-// folder. Other filters are applied while the index is read, except for a rare tag: its assets are gathered and sorted.
+// The editors' list of assets, one page at a time. Each sort order has one index for the whole site and one for single folders. Other
+// filters are applied while the index is read. The assets with a rare tag are gathered and sorted instead.
 
 import { type RawBuilder, sql } from 'kysely';
 import { buildTextKey } from '../../content/text-key.ts';
@@ -21,7 +21,7 @@ export interface AssetFilter {
   readonly search: string | undefined;
   /** The beginning of a media type, such as `image/`. */
   readonly kind: string | undefined;
-  /** Excludes the assets in its subfolders. */
+  /** Only assets directly in this folder match, not those in its subfolders. */
   readonly folder: string | undefined;
   readonly tag: string | undefined;
 }
@@ -47,7 +47,7 @@ const KEY_COLUMNS: Readonly<Record<AssetOrder['sort'], string>> = {
   size: 'a.size',
 };
 
-/** If a tag is more frequent, walking through a site with 100,000 assets fills a page in at most 10,000 steps on average. */
+/** If more assets have the tag, a walk through a site with 100,000 assets fills a page in at most 10,000 steps on average. */
 const MOST_GATHERED = 1000;
 
 const countTagged = defineStatement(

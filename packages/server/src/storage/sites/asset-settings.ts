@@ -11,7 +11,7 @@ export interface AssetSettings {
   /** Null for the service's limit. */
   readonly mostUploadMb: number | null;
   readonly mostMegapixels: number | null;
-  /** `signed`: image URLs need presets or a signature. */
+  /** `signed`: image URLs need a preset or a signature. */
   readonly imageAccess: 'open' | 'signed';
   /** Whether content can be published only if its images have descriptions. */
   readonly requiresDescription: boolean;
@@ -50,7 +50,7 @@ export function* selectAssetSettings(siteNo: number): Procedure<AssetSettings> {
   };
 }
 
-/** Readers never see these settings in content, so nothing is announced. */
+/** Readers never see these settings in content, so changes to them are not announced. */
 export function* writeAssetSettings(siteNo: number, settings: AssetSettings): Procedure<void> {
   yield* query(updateSettings, {
     site: siteNo,

@@ -51,7 +51,7 @@ const countTags = defineStatement(
   { mayTakeLong: true },
 );
 
-/** A site's tags, sorted, with the number of assets that have each. */
+/** A site's tags, sorted, with the number of assets that have each tag. */
 export function* selectTagCounts(siteNo: number, limit: number): Procedure<readonly TagCount[]> {
   return yield* query<TagCount>(countTags, { site: siteNo, limit });
 }

@@ -135,14 +135,14 @@ const updateFolder = defineStatement(
   () => sql`update assets set folder = ${slot('folder')}, folder_key = ${slot('folder_key')} where no = ${slot('no')}`,
 );
 
-/** Readers never see folders, so nothing is announced. */
+/** Readers never see folders, so the change is not announced. */
 export function* moveAsset(no: number, folder: string): Procedure<void> {
   yield* query(updateFolder, { no, folder, folder_key: buildTextKey(folder) });
 }
 
 const MOST_SEARCHED = 10_000;
 
-/** No index includes it, so it may be long. The folder has a key of its own, which changes when the folder is renamed. */
+/** This key is not in any index, so it may be long. The folder has a separate key, which changes when the folder is renamed. */
 function buildSearchKey(parts: readonly string[]): string {
   return foldText(parts.join('\n').slice(0, MOST_SEARCHED));
 }

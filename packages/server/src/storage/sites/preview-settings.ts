@@ -1,4 +1,4 @@
-// The addresses at which a site's drafts can be previewed, and the secret that opens the previews.
+// The addresses at which a site's drafts can be previewed, and the secret that gives access to the previews.
 
 import { sql } from 'kysely';
 import { hashToken } from '../../content/api-token.ts';
@@ -7,7 +7,7 @@ import { defineStatement, type Procedure, parseStored, query, slot } from '../st
 
 export interface PreviewSettings {
   readonly addresses: readonly PreviewAddress[];
-  /** Null until the first address is saved. No log line, audit entry or export may contain it. */
+  /** Null until the first address is saved. No log line, audit entry or export may contain the secret. */
   readonly secret: string | null;
 }
 
@@ -40,7 +40,7 @@ export function* selectPreviewSettings(siteNo: number): Procedure<PreviewSetting
     : { addresses: parseStored(row.addresses), secret: row.secret };
 }
 
-/** More would not fit into a header. */
+/** More URLs would not fit into a header. */
 const MOST_SITES = 200;
 
 /** The URLs of the account's websites. @param siteId the site whose websites come first */

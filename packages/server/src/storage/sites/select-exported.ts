@@ -15,7 +15,7 @@ export interface ExportedVersion extends ContentVersion {
 
 export interface ExportedContent {
   readonly record: StoredContentRecord;
-  /** The id of the first record in its translation group; the content's own id if it is the first or only one. */
+  /** The id of the first record in the content's translation group; its own id if it is the first or only record. */
   readonly firstOfGroup: string;
   readonly newest: ExportedVersion;
   /** Null for content that is not published; the same object as `newest` if the newest version is the published one. */

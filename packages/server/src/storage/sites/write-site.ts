@@ -1,7 +1,7 @@
 // Creates, changes and deletes sites. Saving the same values again changes nothing, and all cached responses stay valid. A site is
 // deleted in two steps. The first is one short transaction, after which the site no longer exists for readers and editors. The second
 // deletes the site's data in small batches, to let other writes run in between. The site's row is emptied but kept. A new site with the
-// same id takes over the row with a later generation, so a response cached for the old site is never served for the new one.
+// same id takes over the row and gets a later generation, so a response cached for the old site is never served for the new one.
 
 import { sql } from 'kysely';
 import type { Site } from '../../content/catalog.ts';
@@ -204,7 +204,7 @@ export function* deleteSitePortion(siteNo: number, now: number): Procedure<boole
   return false;
 }
 
-/** Call this when all of the site's data has been deleted. After that, a new site can have its id. */
+/** Call this when all of the site's data has been deleted. After that, a new site can have the same id. */
 export function* finishSiteDeletion(siteNo: number): Procedure<void> {
   if (yield* isBeingDeleted(siteNo)) yield* query(markDone, { site: siteNo });
 }

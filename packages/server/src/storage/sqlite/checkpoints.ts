@@ -1,5 +1,5 @@
 // Copies the write-ahead log into the database file, on a separate thread. After large saves this means writing tens of megabytes and
-// waiting for the disk. SQLite would do it as part of a commit, and all other requests would have to wait.
+// waiting for the disk. SQLite itself would do this as part of a commit, and all other requests would have to wait.
 
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -26,8 +26,8 @@ export class Checkpoints {
   }
 
   /**
-   * Runs one checkpoint at a time. Resolves to whether it copied the whole log, which is not possible while another connection is using
-   * the log. Resolves to undefined if the thread failed or could not start.
+   * Runs one checkpoint at a time. Resolves to true if the whole log was copied, which is not possible while another connection is using
+   * it. Resolves to undefined if the thread failed or could not start.
    */
   run(checkpoint: Checkpoint): Promise<boolean | undefined> {
     this.#running += 1;

@@ -5,7 +5,7 @@ import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { isBusy } from './sqlite-errors.ts';
 
-/** Other processes hold the lock only while they check it, or while an import ends. */
+/** Other processes hold the lock only briefly: to check it, or while their own import is ending. */
 const LONGEST_WAIT_MS = 5000;
 
 export class ImportMark {

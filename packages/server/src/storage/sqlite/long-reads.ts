@@ -1,5 +1,5 @@
 // Slow lists are read on a separate thread, one at a time, so other requests do not have to wait for them. The procedure itself runs on
-// this thread, like any other. The other thread only runs its statements, all in one snapshot.
+// this thread, like any other procedure. The separate thread only runs the procedure's statements, all in one snapshot.
 
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -38,7 +38,7 @@ export class LongReads {
     return this.#takeTurn(caller, (turn) => this.#run(build(NO_STAMP), turn));
   }
 
-  /** Runs work while the thread is idle, or after a while if the thread stays busy. */
+  /** Runs work when the thread is idle, or after some time if the thread stays busy. */
   async whileIdle(work: () => Promise<void>): Promise<void> {
     try {
       await this.#takeTurn('', work);

@@ -3,7 +3,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 
-/** Kept short because a statement in a large save can exceed it by up to 30 ms, and no request may wait more than 50 ms for another. */
+/** Short, because a statement in a large save can exceed this limit by up to 30 ms, and no request may wait more than 50 ms for another. */
 const LONG_MS = 10;
 
 /** Lets other requests run between the steps of long work, such as a large save. */

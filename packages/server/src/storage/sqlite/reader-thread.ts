@@ -31,11 +31,14 @@ export type ReadOutcome =
 const NO_ROWS: ReadOutcome = { kind: 'done', columns: [], rows: [] };
 
 /**
- * The cache has room for the pages of about 1,500 objects that are far apart. Temporary tables that do not fit into memory are stored in
- * files.
+ * The cache has room for the pages of about 1,500 objects that are far apart in the file. Temporary tables that do not fit into memory are
+ * stored in files.
  */
 const SETTINGS = ['cache_size = -16000', 'temp_store = file', 'query_only = 1'] as const;
-/** Each statement takes up about 25 KB. Node frees it when the database is closed or V8 collects garbage, which rarely happens here. */
+/**
+ * Each statement takes up about 25 KB. Node frees this memory when the database is closed or V8 collects garbage, which rarely happens
+ * here.
+ */
 const MOST_STATEMENTS = 50;
 /** Rows are sent in batches, because bodies can be large and this thread has little memory. */
 const CHARACTERS_AT_ONCE = 2 ** 18;
@@ -90,8 +93,8 @@ class Reader {
 
   #end(): void {
     if (this.#database.isTransaction) this.#database.exec('commit');
-    // The cache is written now, because the process may be killed before the thread ends. With the cache, the next thread starts faster
-    // and needs less memory.
+    // The compile cache is written now, because the process may be killed before the thread ends. With the cache, the next thread starts
+    // faster and needs less memory.
     flushCompileCache();
     if (this.#prepared < MOST_STATEMENTS) return;
     this.#prepared = 0;
@@ -161,7 +164,8 @@ function asCells(row: unknown): Cells {
 }
 
 if (parentPort === null) throw new Error('This file must run in a worker thread');
-// Fast requests take priority. On Linux each thread has its own priority; on other systems this would slow down the whole process.
+// Fast requests take priority over this thread. On Linux each thread has its own priority; on other systems, lowering it would slow down
+// the whole process.
 if (process.platform === 'linux') setPriority(5);
 const reader = new Reader(parentPort, workerData);
 parentPort.on('message', (message: ToWorkThread<ReaderJob>) => reader.receive(message));

@@ -34,7 +34,7 @@ interface OwnStatements {
 
 /**
  * These settings limit memory and disk usage: the page cache is small, and the log shrinks again after a large import. The file is not
- * mapped into memory: in our measurements, that did not make reads faster, and the mapped pages count as the process's memory. Deleted
+ * mapped into memory: in our measurements, that did not make reads faster, and the mapped pages count toward the process's memory. Deleted
  * rows are overwritten with zeros, which made no measurable difference to imports and publishing.
  */
 const CONNECTION_SETTINGS = [
@@ -48,7 +48,7 @@ const CONNECTION_SETTINGS = [
 const PAGE_SIZE = 'pragma page_size = 8192';
 
 /**
- * Each statement takes up about 25 KB outside V8's heap. Node frees it when the database is closed, or when V8 collects garbage.
+ * Each statement takes up about 25 KB outside V8's heap. Node frees this memory when the database is closed, or when V8 collects garbage.
  */
 const MOST_STATEMENTS = 1000;
 
@@ -207,7 +207,7 @@ export class SqliteConnection {
     return step.value;
   }
 
-  /** The time limit includes preparing the statement. */
+  /** The time it takes to prepare the statement counts toward the limit. */
   #resultInTime(query: Query, time: MainThreadTime): ResultSet {
     const offeredMs = query.statement.takesLong ? 0 : time.offer();
     if (offeredMs === 0) throw new TookTooLong('The time allowed for slow statements has run out');

@@ -34,7 +34,7 @@ export const SQLITE_COLUMN_TYPES: ColumnTypes = {
   narrowTable: 'without rowid',
 };
 
-/** A large import may have more to sort than fits into memory, so it is sorted in a file. */
+/** A large import may have to sort more rows than fit into memory, so they are sorted in a file. */
 const WRITER_SETTINGS = 'pragma synchronous = full; pragma busy_timeout = 0; pragma temp_store = file';
 
 export class SqliteEngine implements Engine {
@@ -53,7 +53,7 @@ export class SqliteEngine implements Engine {
 
   /**
    * @param checkpoints without them, commits copy the log themselves
-   * @param settings the settings for its connections
+   * @param settings the settings for the engine's connections
    */
   constructor(path: string, checkpoints: Checkpoints | undefined, patience = WRITE_PATIENCE, settings = '') {
     // The database contains drafts and key hashes, so a new folder is accessible only to the current user.
@@ -80,7 +80,7 @@ export class SqliteEngine implements Engine {
   }
 
   // Node determines which connections have data, and then serves them one after another. Their requests can share a snapshot, because all
-  // of them were sent before the first one opened it. Requests that Node finds later do not use it.
+  // of them were sent before the first of them opened the snapshot. Requests that Node finds later do not use it.
   readForRequest<Outcome>(
     build: (stamp: number) => Procedure<Outcome>,
     caller: CallerName,

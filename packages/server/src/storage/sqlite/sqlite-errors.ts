@@ -38,7 +38,7 @@ export function translateSqliteError(error: unknown): unknown {
   }
 }
 
-/** If syncing fails, the transaction is in the log, but it is unknown whether it has reached the disk. */
+/** If syncing fails, the transaction is in the log, but may not have reached the disk. */
 export function translateCommitError(error: unknown): unknown {
   if (!(error instanceof StorageFault && isSqliteError(error.cause))) return error;
   return error.cause.errcode === SQLITE_IOERR_FSYNC ? new OutcomeUnknown(error.message, { cause: error }) : error;

@@ -82,7 +82,7 @@ export function* selectSavedVersions(
   return { versions, next: last === undefined ? null : { contentNo: last.content_no, number: last.number } };
 }
 
-/** Values of fields that no longer exist are removed here and from the data that readers receive. */
+/** Values of fields that no longer exist are removed from the version and from the data that readers receive. */
 export function* rewriteSavedVersion(
   { contentNo, number, standing }: SavedVersion,
   fields: FieldValues,

@@ -17,7 +17,7 @@ export type TypeWrite = Pick<ContentType, 'id' | 'handle' | 'name' | 'objectType
 
 export interface FieldWrite
   extends Pick<Field, 'id' | 'handle' | 'name' | 'helpText' | 'type' | 'isRequired' | 'settings' | 'isHidden'> {
-  /** The position among its type's fields, starting at 0 and without gaps. */
+  /** The field's position in its type, starting at 0 and without gaps. */
   readonly position: number;
 }
 

@@ -14,8 +14,7 @@ const deleteRow = defineStatement(
 );
 
 /**
- * No lease lasts this long. If a lease seems to last this long, it was taken by a process whose clock was wrong, and it
- * does not count.
+ * No lease lasts this long. If a lease seems to last this long, it was taken by a process whose clock was wrong, so it is ignored.
  */
 const MOST_MS = 10 * 60_000;
 

@@ -1,5 +1,5 @@
-// The procedures that only the sender of webhook calls needs: the calls that are waiting, each webhook's position in
-// the change log, and the outcomes of attempts.
+// The procedures that only the sender of webhook calls needs. They read waiting calls and each webhook's position in the change log, and
+// record the outcomes of attempts.
 
 import { sql } from 'kysely';
 import type { CallType, WebhookEvent } from '../../content/webhook-event.ts';
@@ -33,7 +33,7 @@ const selectOn = defineBatchStatement(
   (list) => sql`select ${webhookColumns} from webhooks as w where w.no in (${list}) and w.is_on = 1 order by w.no`,
 );
 
-/** The given webhooks that are switched on. */
+/** Those of the given webhooks that are switched on. */
 export function* selectWebhooksOn(nos: readonly number[]): Procedure<readonly WebhookRecord[]> {
   // The list is padded by repeating a number, but each row is still found only once.
   return (yield* queryBatch<WebhookRow>(selectOn, nos)).map(readWebhook);
@@ -80,7 +80,7 @@ const selectContents = defineBatchStatement(
   (list) => sql`select call_no, content_id from webhook_call_contents where call_no in (${list})`,
 );
 
-/** The content that each call is about. Calls that are not about any content are missing. */
+/** The content that each call is about. Calls that are not about any content are left out. */
 export function* selectContentsOfCalls(nos: readonly number[]): Procedure<ReadonlyMap<number, readonly string[]>> {
   const contents = new Map<number, string[]>();
   for (const { call_no, content_id } of yield* queryBatch<{ call_no: number; content_id: string }>(
@@ -155,8 +155,8 @@ const selectLoggedMoves = defineBatchStatement(
 );
 
 /**
- * The given positions in the site's log at which content moved, each with the content's id. The log does not keep the paths of unpublished
- * content.
+ * Those of the given positions in the site's log at which content moved, each with the content's id. The log does not keep the paths of
+ * unpublished content.
  */
 export function* selectMoves(siteNo: number, rows: readonly number[]): Procedure<ReadonlyMap<number, string>> {
   const found = yield* queryBatch<{ position: number; content_id: string }>(selectLoggedMoves, rows, { site: siteNo });

@@ -14,7 +14,7 @@ export interface CallRecord {
   readonly id: string;
   readonly type: CallType;
   readonly events: readonly WebhookEvent[];
-  /** The current name of the first content that the events are about; null if there is none, or it no longer exists. */
+  /** The current name of the first content that the events are about; null if there is no such content, or if it no longer exists. */
   readonly contentName: string | null;
   readonly state: CallState;
   readonly attempts: number;
@@ -32,7 +32,7 @@ export interface CallRecord {
 
 /** A call with everything that is known about it. */
 export interface WholeCall extends CallRecord, CallExchange {
-  /** The current names of all content that the events are about. Content that no longer exists is missing. */
+  /** The current names of all content that the events are about. Content that no longer exists is left out. */
   readonly contentNames: ReadonlyMap<string, string>;
 }
 
@@ -98,7 +98,7 @@ export interface EventSubject {
 }
 
 /**
- * Adds a call for an event that is not in the change log to each webhook that subscribes to it. Call this in the same
+ * For an event that is not in the change log, adds a call to each webhook that subscribes to it. Call this in the same
  * transaction as the event.
  * @param newId returns the id of the next call
  */
@@ -318,7 +318,7 @@ const selectFailures = defineStatement(
     where site_no = ${slot('site')} and type = 'schedule.failed' and events like ${slot('pattern')}`,
 );
 
-/** A place in the site's log of calls. */
+/** A place in the site's call log. */
 export interface CallPlace {
   readonly type: string;
   readonly no: number;

@@ -28,8 +28,8 @@ export interface WebhookRecord extends WebhookSettings {
   readonly siteNo: number;
   readonly id: string;
   /**
-   * Why Galley switched the webhook off: the receiver responded with 410, or calls failed for days. Null if it is on or
-   * an owner switched it off.
+   * Why Galley switched the webhook off: the receiver responded with 410, or calls failed for days. Null if the webhook is on, or if an
+   * owner switched it off.
    */
   readonly offReason: 'gone' | 'failing' | null;
   readonly offAt: number | null;
@@ -253,7 +253,7 @@ export function* switchWebhookOn({ no, siteNo }: Pick<WebhookRecord, 'no' | 'sit
   yield* query(updateOn, { no, now, position: yield* selectLogEnd(siteNo) });
 }
 
-/** Pending calls end as failed. @param reason null if an owner switched it off */
+/** Pending calls end as failed. @param reason null if an owner switched the webhook off */
 export function* switchWebhookOff(no: number, reason: WebhookRecord['offReason'], now: number): Procedure<void> {
   yield* query(updateOff, { no, now, reason });
   yield* query(endWaiting, { no, now, error: 'The webhook was switched off before this call was delivered.' });
@@ -272,7 +272,7 @@ export function* rotateSecret(no: number, secret: string, until: number, now: nu
 const deleteRow = defineStatement(() => sql`delete from webhooks where no = ${slot('no')}`);
 const deleteOfSite = defineStatement(() => sql`delete from webhooks where site_no = ${slot('site')}`);
 
-/** Also deletes its calls and their log. */
+/** Also deletes the webhook's calls and their log. */
 export function* deleteWebhook(no: number): Procedure<void> {
   yield* query(deleteRow, { no });
   yield* deleteCallsOfWebhook(no);

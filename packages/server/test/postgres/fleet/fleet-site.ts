@@ -1,5 +1,5 @@
-// The sites that the fleet serves: a static site, whose responses stay in the cache, and a site that is published to
-// constantly. Every URL of the second site shows a counter.
+// The sites that the fleet serves: a static site, whose responses stay in the cache, and a site on which content is published constantly.
+// Every URL of the second site shows a counter.
 
 import { LIST_PATH } from '../../conformance/reader.ts';
 import { content, contentType, site } from '../../conformance/records.ts';

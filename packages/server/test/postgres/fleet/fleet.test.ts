@@ -99,7 +99,7 @@ describe('a fleet of three nodes on a primary and two replicas, which fail one a
     expect(findings.delays.filter(({ ms }) => ms > (FRESHNESS_MS + MARGIN_MS) * slowness)).toEqual([]);
   });
 
-  test('never shows an older state to a reader that stays with one node, or a response from a server that has left the fleet', () => {
+  test('never shows an older state to a reader that stays with one node, and returns no data from a server that has left the fleet', () => {
     expect(findings.backward).toEqual([]);
     expect(findings.foreign).toEqual([]);
   });

@@ -21,7 +21,7 @@ const NODES = ['node 1', 'node 2', 'node 3'];
 export interface Fleet extends AsyncDisposable {
   readonly primary: PostgresServer;
   readonly replicas: [PostgresServer, PostgresServer];
-  /** Replaces a replica with another server at the same address, which has the primary's current data. */
+  /** Replaces a replica with another server that has the same address and the primary's current data. */
   replaceReplica(place: 0 | 1): Promise<void>;
   readonly nodes: readonly FleetNode[];
   /** The token of an API key for all sites. */

@@ -1,6 +1,6 @@
 // The observations made while the fleet was running, in the order in which they ended. All times use one clock.
 
-/** `cached`: the same process has served it from memory before. `new`: requested only once. */
+/** `cached`: the same process has already served the response from memory. `new`: the URL is requested only once. */
 export type ReadKind = 'cached' | 'moving' | 'new';
 
 export interface Reading {

@@ -225,7 +225,7 @@ describe('content that embeds more than a response may contain', () => {
     }
   });
 
-  test('is not served to readers if it has too many links, before the links are read', async () => {
+  test('is not served to readers if it has too many links, and the links are not even read', async () => {
     const ids = Array.from({ length: 280 }, (_, index) => `c_part_${index}`);
     const hub = buildPage('c_hub', { links: { content_links: ids } });
     await manager.service.importRecords([...ids.map((id) => buildPage(id, {})), hub]);

@@ -38,7 +38,7 @@ async function readStatus(secret: string): Promise<number> {
   return response.status;
 }
 
-test('another node rejects a replaced secret with the next request', async () => {
+test('another node rejects a replaced secret from the next request on', async () => {
   const secret = await put(addresses);
   expect(await readStatus(secret)).toBe(200);
   const next = await manager.expectOk<PreviewSettingsBody>('POST', `${path}/rotate-secret`);

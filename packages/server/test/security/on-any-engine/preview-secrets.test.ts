@@ -1,4 +1,4 @@
-// A site's preview secret works like an API key that reads this site's previews, and nothing else. It stops working as soon as it is
+// A site's preview secret works like an API key that can read this site's previews and nothing else. It stops working as soon as it is
 // replaced or the site's last preview address is removed.
 
 import type { PreviewSettingsBody } from '@galley/wire';
@@ -49,7 +49,7 @@ test('a preview secret reads all drafts of its site, with or without the preview
   expect(object.headers.get('ratelimit-policy')).toMatch(/q=6000/);
 });
 
-test('a preview secret opens nothing else', async () => {
+test('a preview secret gives access to nothing else', async () => {
   const secret = await put();
   expect((await list(secret, { 'x-service-site': 's_other' })).status).toBe(403);
   expect((await list(secret, { 'x-service-site': 's_none' })).status).toBe(400);
@@ -69,7 +69,7 @@ test('a preview secret opens nothing else', async () => {
   expect(inUrl.status).toBe(401);
 });
 
-test('a replaced secret stops working with the next request', async () => {
+test('a replaced secret stops working from the next request on', async () => {
   const secret = await put();
   expect((await list(secret)).status).toBe(200);
   const { secret: next } = await manager.expectOk<PreviewSettingsBody>('POST', `${path}/rotate-secret`);
@@ -95,7 +95,7 @@ test('a secret does not work once its site is deleted', async () => {
   expect(await list(String(made.secret))).toMatchObject(REFUSED);
 });
 
-test.each(['gps_', `gps_${'A'.repeat(40)}`, 'GPS_x'])('%s is no secret', async (token) => {
+test.each(['gps_', `gps_${'A'.repeat(40)}`, 'GPS_x'])('%s is not a secret', async (token) => {
   await put();
   expect(await list(token)).toMatchObject(REFUSED);
 });

@@ -141,13 +141,13 @@ function listIds({ body }: Answer): readonly string[] {
   return data.map((each) => (each as { id: string }).id).toSorted();
 }
 
-/** The ids of other content that an answer contains. The slugs, names and texts of such content contain its id too. */
+/** The ids of other content in a response. The slugs, names and texts of that content contain its id too. */
 function findOthers({ text }: Answer): readonly string[] {
   return OTHERS.filter((id) => text.includes(id));
 }
 
 describe('a share link', () => {
-  test('shows the content and what it links to as last saved, without the preview header', async () => {
+  test('shows the last saved state of the content and of what it links to, without the preview header', async () => {
     const { token } = await share();
     const preview = await manager.read(SITE, '/c_nested', { 'x-service-preview': 'true' });
     const nearest = await read('c_nested', token);
@@ -310,7 +310,7 @@ describe('the token of a share link', () => {
     expect((await ask('/manage/v1/session', token)).status).toBe(401);
   });
 
-  test('allows no writes, and does not count in a URL', async () => {
+  test('allows no writes, and is ignored in a URL', async () => {
     const { token } = await share();
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       const response = await fetch(`${manager.service.url}/api/v1/content/c_shared`, {
@@ -333,7 +333,7 @@ describe('the token of a share link', () => {
   });
 });
 
-describe('a share link stops working with the next request', () => {
+describe('a share link stops working from the next request on', () => {
   async function expectStopped(token: string, stop: () => Promise<unknown>, id = 'c_shared'): Promise<void> {
     expect((await read(id, token)).status).toBe(200);
     expect((await ask('/api/v1/content', token)).status).toBe(200);
@@ -349,7 +349,7 @@ describe('a share link stops working with the next request', () => {
     expect((await read('c_shared', second.token)).status).toBe(200);
   });
 
-  test('when it expires, although the token was just used', async () => {
+  test('when it expires, even if the token was just used', async () => {
     const { token } = await share('c_shared', 2);
     now += 2 * HOUR_MS - 1000;
     expect((await read('c_shared', token)).status).toBe(200);
@@ -438,7 +438,7 @@ describe('a share link stops working with the next request', () => {
   });
 
   test.each(['gsh_', `gsh_${'A'.repeat(40)}`, `gsh_${'A'.repeat(500)}`, 'GSH_x'])(
-    'and %s never worked',
+    'and an invented token never works: %s',
     async (token) => {
       expect(await read('c_shared', token)).toMatchObject(REFUSED);
     },

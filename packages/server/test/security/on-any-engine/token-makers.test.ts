@@ -79,7 +79,7 @@ describe('a suspended user', () => {
     }
   });
 
-  test('can use their tokens again after somebody else reactivates them, except for revoked tokens', async () => {
+  test('can use their tokens again after somebody else reactivates the user, except for revoked tokens', async () => {
     const ada = await createOwner('ada');
     const [token, revoked] = [await createToken(ada), await createToken(ada)];
     await manager.expectOk('POST', `/tokens/${revoked.id}/revoke`);
