@@ -1,5 +1,5 @@
-// Draft mode is a cookie with the preview secret or the token of a share link. Pages in draft mode use it as their API key. Once the
-// secret is replaced or the share link is revoked, the next request therefore ends draft mode.
+// Draft mode is a cookie with the preview secret or the token of a share link. Pages in draft mode use that secret or token as their API
+// key. Once the secret is replaced or the share link is revoked, the next request therefore ends draft mode.
 
 import { isForbidden, isRateLimited, isUnauthenticated } from '@galley/client';
 

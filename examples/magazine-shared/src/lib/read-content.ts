@@ -130,7 +130,7 @@ function openSite(access: Access): Client<Site> {
     siteId: requireVariable('GALLEY_SITE_ID'),
     apiKey: access === 'published' ? requireVariable('GALLEY_API_KEY') : access.token,
     isPreview: access !== 'published',
-    // With this header, each text in a preview says which field it comes from, so that clicking it opens the field in the panel.
+    // With this header, each piece of text in a preview names its field, so that clicking the text opens the field in the panel.
     fetchOptions: access !== 'published' && !access.isShared ? { headers: { 'X-SERVICE-SOURCE-MAP': 'true' } } : {},
   });
 }
