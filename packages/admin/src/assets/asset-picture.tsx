@@ -94,7 +94,7 @@ export function AssetPicture(props: AssetPictureProps) {
 }
 
 /**
- * Returns the first source that can be loaded, or undefined, and the handler for the picture's `error` event. A smaller picture may be
+ * Returns the first source that can be loaded (or undefined), and the handler for the picture's `error` event. A smaller picture may be
  * missing because the service was too busy to generate it.
  */
 export function useSources(sources: readonly string[]): readonly [src: string | undefined, onError: () => void] {

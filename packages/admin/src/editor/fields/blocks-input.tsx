@@ -137,7 +137,7 @@ function BlockCard({ block, type, path, onChange }: BlockCardProps) {
           </Badge>
         )}
       </UnstyledButton>
-      {/* While a block grows, a field in it cannot be scrolled to. */}
+      {/* A field in a block cannot be scrolled to while the block is expanding. */}
       <Collapse expanded={isOpen} id={id} {...(hasTarget ? { transitionDuration: 0 } : {})}>
         {isOpen && (
           <div className={classes.body} data-block-body>
