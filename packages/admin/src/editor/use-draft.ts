@@ -1,5 +1,5 @@
-// The draft that is open in the editor, shared by all tabs. Every tab changes the draft's values here, so they are kept, saved and
-// compared like those in the form.
+// The draft that is open in the editor, shared by all tabs. Every tab changes the draft's values here, so its changes are kept, saved and
+// compared like changes in the form.
 
 import type { ManagedContentBody } from '@galley/wire';
 import { useQueryClient } from '@tanstack/react-query';
