@@ -16,7 +16,7 @@ export interface Navigation {
 
 /**
  * The articles on the front page.
- * @param fetchOptions options for `fetch`, such as how to cache the response
+ * @param fetchOptions options for `fetch`, such as those that control caching
  */
 export async function listArticles(
   language: string,
