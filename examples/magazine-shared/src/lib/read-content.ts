@@ -115,7 +115,7 @@ export async function confirmPreview(preview: Preview, fetchOptions?: RequestIni
   await openSite(preview).getContent({ params: { limit: 1 } }, { fetchOptions });
 }
 
-/** Visitors with a share link see lists as published, because Galley would return only the shared content. */
+/** Visitors with a share link see lists as published, because with their token, Galley would return only the shared content. */
 function openLists(access: Access): Client<Site> {
   return openSite(isShared(access) ? 'published' : access);
 }

@@ -1,4 +1,4 @@
-// Shows an asset: the picture itself, or an icon if the file is not a picture or cannot be loaded, and a few details.
+// Shows an asset with a few details: the picture itself, or an icon if the file is not a picture or cannot be loaded.
 
 import type { ManagedAssetBody } from '@galley/wire';
 import {

@@ -39,7 +39,7 @@ export function useOpenDraft(site: string, content: ManagedContentBody): Draft {
             readAnswer(
               api.PUT('/manage/v1/sites/{site}/content/{content}', {
                 params: { path: { site, content: id } },
-                // If the slug is null, the server derives it from the name of a draft, or keeps the current slug of a live page.
+                // If the slug is null, the server derives a draft's slug from its name, but keeps the current slug of a live page.
                 body: { version, ...values, slug: values.slug || null },
               }),
             ),

@@ -66,7 +66,7 @@ function BlockChooser({ label, choices, onChoose }: BlockChooserProps) {
   const [hasChosen, setHasChosen] = useState(false);
   return (
     <div>
-      {/* Choosing a type moves the focus into the new block; otherwise it returns to the button. */}
+      {/* Choosing a type moves the focus into the new block; otherwise the focus returns to the button. */}
       <Menu position="bottom-start" returnFocus={!hasChosen} onOpen={() => setHasChosen(false)}>
         <Menu.Target>
           <Button

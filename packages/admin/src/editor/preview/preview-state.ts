@@ -24,7 +24,7 @@ export interface PageState {
   readonly hasSpoken: boolean;
   /** Whether the page still has to answer a refresh. */
   readonly isAsked: boolean;
-  /** Whether the content was saved while the page was loading, so the page may show an older version. */
+  /** Whether the content was saved while the page was loading. If so, the page may show an older version. */
   readonly isBehind: boolean;
   /** The revision in the last update that was posted; 0 if the page has not been sent one. */
   readonly shown: number;
