@@ -17,7 +17,7 @@ export async function renderManagementTypes(): Promise<string> {
   return HEADER + astToString(nodes);
 }
 
-/** Copies the document, because the generator modifies it and requires its own types. */
+/** Copies the document, because the generator modifies it and has its own type for it. */
 function parseDocument(document: object): OpenAPI3 {
   return JSON.parse(JSON.stringify(document));
 }

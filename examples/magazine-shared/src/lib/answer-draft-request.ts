@@ -1,4 +1,5 @@
-// Answers /api/draft?secret=…&id=… and /api/draft/leave. Redirects only to the page of an existing content object, or within this site.
+// Answers /api/draft?secret=…&id=… and /api/draft/leave. Redirects only to the page of an existing content object, or to another page of
+// this site.
 
 import { buildPath } from './build-path.ts';
 import type { Content } from './content.ts';
@@ -26,7 +27,7 @@ export function answerLeaveRequest(query: URLSearchParams): Response {
   return redirect(query.has('ended') ? ENDED_PATH : '/', ENDED_COOKIE);
 }
 
-/** For visitors whose token has been used for too many requests. */
+/** The response for visitors whose token has been used for too many requests. */
 export function answerBusy(): Response {
   return refuse(503, 'Too many people are looking at this preview. Try again in a minute.', { 'Retry-After': '60' });
 }

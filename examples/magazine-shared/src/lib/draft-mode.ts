@@ -1,5 +1,5 @@
-// Draft mode is a cookie with the preview secret or the token of a share link. Pages in draft mode use it as their API key. Once the
-// secret is replaced or the share link is revoked, the next request therefore ends draft mode.
+// Draft mode is a cookie with the preview secret or the token of a share link. Pages in draft mode use that secret or token as their API
+// key. Once the secret is replaced or the share link is revoked, the next request therefore ends draft mode.
 
 import { isForbidden, isRateLimited, isUnauthenticated } from '@galley/client';
 
@@ -21,8 +21,8 @@ export const ENDING_PATH = '/api/draft/leave?ended';
 
 const TOKEN = /^(gps|gsh)_[\w-]{1,200}$/;
 /**
- * The panel shows the site in a frame, where its cookies are third-party cookies. Browsers that block those accept partitioned cookies,
- * which they require to be Secure; they treat http://localhost as secure.
+ * The panel shows the site in a frame, where its cookies are third-party cookies. Browsers that block third-party cookies still accept
+ * partitioned ones, which must be Secure; http://localhost counts as secure.
  */
 const ATTRIBUTES = 'Path=/; HttpOnly; Secure; SameSite=None; Partitioned';
 const TWELVE_HOURS = 12 * 60 * 60;

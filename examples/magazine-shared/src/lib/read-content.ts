@@ -16,7 +16,7 @@ export interface Navigation {
 
 /**
  * The articles on the front page.
- * @param fetchOptions options for `fetch`, such as how to cache the response
+ * @param fetchOptions options for `fetch`, such as those that control caching
  */
 export async function listArticles(
   language: string,
@@ -115,7 +115,7 @@ export async function confirmPreview(preview: Preview, fetchOptions?: RequestIni
   await openSite(preview).getContent({ params: { limit: 1 } }, { fetchOptions });
 }
 
-/** Visitors with a share link see lists as published, because Galley would return only the shared content. */
+/** Visitors with a share link see lists as published, because with their token, Galley would return only the shared content. */
 function openLists(access: Access): Client<Site> {
   return openSite(isShared(access) ? 'published' : access);
 }
@@ -130,7 +130,7 @@ function openSite(access: Access): Client<Site> {
     siteId: requireVariable('GALLEY_SITE_ID'),
     apiKey: access === 'published' ? requireVariable('GALLEY_API_KEY') : access.token,
     isPreview: access !== 'published',
-    // With this header, each text in a preview says which field it comes from, so that clicking it opens the field in the panel.
+    // With this header, each piece of text in a preview names its field, so that clicking the text opens the field in the panel.
     fetchOptions: access !== 'published' && !access.isShared ? { headers: { 'X-SERVICE-SOURCE-MAP': 'true' } } : {},
   });
 }

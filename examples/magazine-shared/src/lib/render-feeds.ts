@@ -4,7 +4,7 @@ import { buildPath } from './build-path.ts';
 import type { Article, Content } from './content.ts';
 import { chooseTexts, findFrontPage, SITE_NAME } from './site.ts';
 
-/** @param origin the site's address, for content whose site has no address in Galley */
+/** @param origin the site's address, used if the site has no URL in Galley */
 export function renderFeed(articles: readonly Article[], language: string, origin: string): string {
   const home = new URL(buildPath(findFrontPage(language)), articles[0]?.url ?? origin).href;
   const items = articles.map(

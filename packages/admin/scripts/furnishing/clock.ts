@@ -1,5 +1,5 @@
-// The clock that is used while the demo magazine is created. It can be set to any time before the screenshots. The real clock cannot
-// be set: with it, everything happens at the current time.
+// The clock that is used while the demo magazine is created. It can be set to any time before the screenshots. With the real clock, which
+// cannot be set, everything happens at the current time.
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,4 +1,4 @@
-// Fills the demo magazine as if people had worked on it for two weeks: users, keys, tokens, drafts, schedules,
+// Fills the demo magazine with two weeks of work: users, keys, tokens, drafts, schedules,
 // webhooks and traffic.
 
 import { readFileSync } from 'node:fs';

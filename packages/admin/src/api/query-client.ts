@@ -33,8 +33,8 @@ function mayRetry(failures: number, error: Error): boolean {
 }
 
 /**
- * Runs a call from outside a component as a mutation, so that the panel notices if the session has ended. The answer is not kept: a preview
- * makes several such calls a second.
+ * Runs a call from outside a component as a mutation, so that the panel notices if the session has ended. The response is not cached: a
+ * preview makes several such calls a second.
  */
 export function runMutation<Answer>(queryClient: QueryClient, call: () => Promise<Answer>): Promise<Answer> {
   return queryClient.getMutationCache().build(queryClient, { mutationFn: call, gcTime: 0 }).execute(undefined);

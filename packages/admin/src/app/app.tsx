@@ -38,8 +38,8 @@ export function App() {
 }
 
 /**
- * Announces a new page as a browser would: moves the focus to its heading, unless the page has already focused an input, or will focus
- * the one in its URL.
+ * Announces a new page as a browser would: moves the focus to its heading, unless the page has already focused an input, or will focus the
+ * input that its URL names.
  */
 function focusOnNavigation(panelRouter: AnyRouter): void {
   let isFirst = true;

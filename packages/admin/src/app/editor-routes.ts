@@ -32,7 +32,7 @@ const editRoute = createRoute({
   component: lazyPage(() => import('../editor/edit-page.tsx'), 'EditPage'),
 });
 
-/** The frame shows the preview itself, so that it stays loaded when people open another tab. */
+/** The preview belongs to the frame, so that it stays loaded when people open another tab. */
 const previewRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/preview',

@@ -1,5 +1,5 @@
-// Loads a page's code when somebody opens it. If a file fails to load, browsers do not request it again until the page is reloaded. So
-// after a lost connection, or an update that replaced the file, only a reload will help.
+// Loads the code for a page when somebody opens the page. If a file fails to load, browsers do not request it again until the page is
+// reloaded. So after a lost connection, or an update that replaced the file, only a reload will help.
 
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { ConnectionError, PageNotLoaded } from '../api/api-error.ts';

@@ -10,7 +10,7 @@ export interface AssetListProps {
   readonly siteUrl: string | null;
   readonly assets: readonly ManagedAssetBody[];
   readonly selection: Selection<ManagedAssetBody>;
-  /** Whether to show each asset's folder, because the list contains assets from several folders. */
+  /** Whether to show each asset's folder. True if the list may contain assets from several folders. */
   readonly showsFolders: boolean;
 }
 

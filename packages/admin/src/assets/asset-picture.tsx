@@ -1,4 +1,4 @@
-// Shows an asset: the picture itself, or an icon if the file is not a picture or cannot be loaded, and a few details.
+// Shows an asset with a few details: the picture itself, or an icon if the file is not a picture or cannot be loaded.
 
 import type { ManagedAssetBody } from '@galley/wire';
 import {
@@ -94,7 +94,7 @@ export function AssetPicture(props: AssetPictureProps) {
 }
 
 /**
- * Returns the first source that can be loaded, or undefined, and the handler for the picture's `error` event. A smaller picture may be
+ * Returns the first source that can be loaded (or undefined), and the handler for the picture's `error` event. A smaller picture may be
  * missing because the service was too busy to generate it.
  */
 export function useSources(sources: readonly string[]): readonly [src: string | undefined, onError: () => void] {

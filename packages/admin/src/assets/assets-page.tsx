@@ -164,7 +164,7 @@ function Library({ site, folder }: LibraryProps) {
   );
 }
 
-/** Uploads a pasted screenshot wherever the focus is, unless another part of the page handles the paste. */
+/** Uploads a pasted screenshot, no matter where the focus is, unless another part of the page handles the paste. */
 function usePastedFiles(upload: (files: readonly DroppedFile[]) => void): void {
   const take = useEffectEvent((event: ClipboardEvent) => {
     if (event.defaultPrevented || document.querySelector('[aria-modal="true"]') !== null) return;

@@ -33,7 +33,7 @@ function placeEdge(part: number, percent: number): number {
   return (100 * start) / (1 - part);
 }
 
-/** The nearest point in the picture, in whole percent. */
+/** The nearest point in the picture, rounded to whole percentages. */
 export function boundPoint({ x, y }: Point): Point {
   return { x: bound(x), y: bound(y) };
 }

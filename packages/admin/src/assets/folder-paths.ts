@@ -4,7 +4,7 @@ import type { AssetFolderBody } from '@galley/wire';
 
 /** The folders directly in a folder, each with the number of assets in it and in its subfolders. */
 export function listSubfolders(folders: readonly AssetFolderBody[], parent: string): readonly AssetFolderBody[] {
-  // Old folders may have decomposed accents, while the parent comes from a URL.
+  // Composes accents before comparing, because old folders may have decomposed ones, and the parent comes from a URL.
   const parents = splitPath(parent).map(compose);
   const counts = new Map<string, number>();
   for (const { path, count } of folders) {

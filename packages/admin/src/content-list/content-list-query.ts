@@ -1,4 +1,4 @@
-// A site's content lists in the cache: loads them, shortens them, and updates them after content has changed.
+// Loads a site's content lists into the cache, shortens them, and updates them after content has changed.
 
 import type { ContentSummaryBody, ManagedContentBody, ManagementPageBody } from '@galley/wire';
 import { type InfiniteData, keepPreviousData, type QueryClient } from '@tanstack/react-query';

@@ -36,7 +36,7 @@ export function losesSchedule(
   return publishAt !== null || (isWithdrawal(action) && unpublishAt !== null);
 }
 
-/** If published content links to an item, the service unpublishes or archives it only after confirmation. */
+/** If published content links to an item, the service unpublishes or archives that item only after confirmation. */
 export function isWithdrawal(action: BulkAction): boolean {
   return action === 'unpublish' || action === 'archive';
 }

@@ -1,4 +1,4 @@
-// The state of content as a word and a symbol, with a clock icon if it is scheduled or its schedule failed.
+// The state of content as a word and a symbol, with a clock icon if the content is scheduled or its schedule failed.
 
 import type { ContentSummaryBody, FailedScheduleBody } from '@galley/wire';
 import { IconClock, IconClockExclamation } from '@tabler/icons-react';

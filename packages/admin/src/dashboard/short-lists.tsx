@@ -1,4 +1,4 @@
-// The short content lists on the dashboard: recently changed, scheduled next, and failed schedules.
+// The short content lists on the dashboard: recently changed content, scheduled content, and failed schedules.
 
 import type { FailedContentBody, ManagedTypeBody, ScheduledBody } from '@galley/wire';
 import { Text } from '@mantine/core';

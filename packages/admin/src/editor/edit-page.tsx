@@ -82,7 +82,7 @@ export function EditPage() {
   );
 }
 
-/** The field in the URL's fragment, such as `#fields.title`. Each navigation asks for it again. */
+/** The field in the URL's fragment, such as `#fields.title`. Each navigation shows the field again. */
 function useTargetInUrl(): FieldTarget | undefined {
   const hash = useLocation({ select: (location) => location.hash });
   const key = useLocation({ select: ({ state }) => state.__TSR_key });

@@ -14,7 +14,10 @@ interface ScheduleChange {
   /** The times to set, in the API's format. */
   readonly times: { readonly publish_at?: string; readonly unpublish_at?: string };
   readonly cancelled: 'publish' | 'unpublish' | 'both' | undefined;
-  /** Whether the old times conflict with the new ones. If not, they are cancelled last, so that nothing is lost if a time is rejected. */
+  /**
+   * Whether the old times conflict with the new ones. If not, the old times are cancelled last, so that nothing is lost if a new one is
+   * rejected.
+   */
   readonly isCancelledFirst: boolean;
 }
 
@@ -52,7 +55,7 @@ export function buildMorning(now: Date, days: number): string {
   return formatLocalTime(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 9).toISOString());
 }
 
-/** The result is never zero: on a Monday, it counts to the following Monday. */
+/** The result is never zero: on a Monday, the next Monday is seven days away. */
 export function countDaysToMonday(now: Date): number {
   return (8 - now.getDay()) % 7 || 7;
 }

@@ -164,7 +164,7 @@ export function StatusBar({ site, type }: StatusBarProps) {
           confirmLabel={EDITOR_TEXTS[withdrawal]}
           anyway={EDITOR_TEXTS.withdrawals[withdrawal].anyway}
           withdraw={async (confirm) => {
-            // Archived content cannot be saved, so the text is saved first. Unpublishing must not wait for a save.
+            // Archived content cannot be saved, so the text is saved before archiving. Unpublishing must not wait for a save.
             if (withdrawal === 'archive') await saveFirst(draft);
             return WITHDRAWALS[withdrawal](site, id, confirm);
           }}

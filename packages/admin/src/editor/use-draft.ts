@@ -1,5 +1,5 @@
-// The draft that is open in the editor, shared by all tabs. Every tab changes the draft's values here, so they are kept, saved and
-// compared like those in the form.
+// The draft that is open in the editor, shared by all tabs. Every tab changes the draft's values here, so its changes are kept, saved and
+// compared like changes in the form.
 
 import type { ManagedContentBody } from '@galley/wire';
 import { useQueryClient } from '@tanstack/react-query';
@@ -39,7 +39,7 @@ export function useOpenDraft(site: string, content: ManagedContentBody): Draft {
             readAnswer(
               api.PUT('/manage/v1/sites/{site}/content/{content}', {
                 params: { path: { site, content: id } },
-                // If the slug is null, the server derives it from the name of a draft, or keeps the current slug of a live page.
+                // If the slug is null, the server derives a draft's slug from its name, but keeps the current slug of a live page.
                 body: { version, ...values, slug: values.slug || null },
               }),
             ),

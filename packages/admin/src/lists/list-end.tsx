@@ -1,5 +1,5 @@
-// The end of a list that loads page by page: scrolling near it loads the next page. The button does the same: it is for people who do not
-// scroll, and for trying again after an error.
+// The end of a list that loads page by page: scrolling near it loads the next page. The button does the same, for people who do not scroll
+// and for trying again after an error.
 
 import { Alert, Button, Center } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef } from 'react';

@@ -65,7 +65,7 @@ export function isSessionLost(queryClient: QueryClient): boolean {
 }
 
 /**
- * Keeps the data of the page that is on the screen: the page may render once more before the sign-in page replaces it, and would request
+ * Keeps the data of the page on the screen. That page may render once more before the sign-in page replaces it, and would then request
  * missing data without a session. `enterSession` removes that data too.
  */
 export function leaveSession(queryClient: QueryClient): void {

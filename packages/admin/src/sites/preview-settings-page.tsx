@@ -56,7 +56,7 @@ function AddressForm({ site, settings }: AddressFormProps) {
         }),
       ),
     onDone: (changed: PreviewSettingsBody) => {
-      // The policy of a loaded page does not change, so the panel could not show pages from new addresses.
+      // The policy of a loaded page does not change, so without a reload, the panel could not show pages from new addresses.
       if (hasNewOrigin(settings.addresses, changed.addresses)) window.location.reload();
       keepPreviewSettings(queryClient, site, changed);
       showToast({ text: PREVIEW_SETTINGS_TEXTS.saved });

@@ -111,11 +111,11 @@ export const PREVIEW_SETTINGS_TEXTS = {
   rotate: 'Replace secret',
   rotateTitle: 'Replace the secret?',
   rotateText:
-    'The old secret will stop working immediately. Previews will open again when your website knows the new one. Share links keep working.',
+    'The old secret will stop working immediately. Previews will open again once your website uses the new one. Share links keep working.',
   rotated: 'The secret was replaced.',
   needs: 'What your website needs',
   needsIntro:
-    'The templates of “npm create galley” have all of this. For other websites, the preview guides explain each step.',
+    'The “npm create galley” templates include all of this. For other websites, the preview guides explain each step.',
   draftRoute: 'A route for drafts.',
   draftRouteHelp:
     'Galley opens /api/draft with the secret and the content’s ID. The route checks the secret, switches draft mode on, and redirects to the page.',

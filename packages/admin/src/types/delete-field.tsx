@@ -51,7 +51,9 @@ export function DeleteField({ site, type, field, onDeleted }: DeleteFieldProps) 
   );
 }
 
-/** The API refuses to delete a field without confirmation, and its response contains the number of objects with a value for it. */
+/**
+ * The API refuses to delete a field without confirmation, and its response contains the number of objects that have a value in the field.
+ */
 async function countFieldUses(site: string, type: ManagedTypeBody, field: ManagedFieldBody): Promise<number> {
   try {
     await deleteField(site, type, field, {});

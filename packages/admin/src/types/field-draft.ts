@@ -15,7 +15,7 @@ export interface OptionDraft {
   readonly key: string;
   readonly label: string;
   readonly value: string;
-  /** Whether the option is saved. Content may use its value, so the value must not change. */
+  /** Whether the option is saved. If so, content may use its value, which must not change. */
   readonly isSaved: boolean;
 }
 

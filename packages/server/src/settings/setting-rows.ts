@@ -258,7 +258,7 @@ export const SETTING_ROWS = {
   imageCacheMb: row({
     name: 'GALLEY_IMAGE_CACHE_MB',
     default: '1024',
-    meaning: 'maximum size of that folder in megabytes; the images unused for the longest time are deleted first',
+    meaning: 'maximum size of that folder in megabytes; the least recently used images are deleted first',
     allowed: 'a whole number from 16 to 1048576',
     fallback: 1024,
     parse: parseWholeNumber(16, 1_048_576),

@@ -1,4 +1,4 @@
-// Runs the uploads in the queue. It belongs to the panel as a whole, so uploads continue while people open other pages.
+// Runs the uploads in the queue. The queue belongs to the panel as a whole, so uploads continue while people open other pages.
 
 import type { ManagedAssetBody } from '@galley/wire';
 import { ApiError, ConnectionError } from '../../api/api-error.ts';

@@ -1,5 +1,4 @@
-// The uploads and their progress, in the corner of the screen. It stays above dialogs, because files can also be
-// dropped on a dialog.
+// Shows the uploads and their progress in the corner of the screen, above any dialogs, because files can also be dropped on a dialog.
 
 import { ActionIcon, Button, CloseButton, Portal, Progress, Tooltip, VisuallyHidden } from '@mantine/core';
 import {

@@ -15,7 +15,7 @@ import type { ManagedAssetBody } from '@galley/wire';
 /** At most this many files are sent at a time. */
 const MOST_AT_ONCE = 3;
 
-/** An asset on the site that has the same bytes. */
+/** An existing asset with the same bytes. */
 export interface ExistingAsset {
   readonly id: string;
   readonly name: string;

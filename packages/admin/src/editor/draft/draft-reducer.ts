@@ -35,7 +35,7 @@ type Row<Kind extends keyof DraftEvents> = readonly [
 
 const COLUMNS = { saved: 0, changed: 1, saving: 2, offline: 3, failing: 4, refused: 5, contested: 6 } as const;
 
-/** The handler for each event in each state. A request is always in flight in `saving`, and may be in `offline` and `failing`. */
+/** The handler for each event in each state. In `saving`, a request is always in flight; in `offline` and `failing`, one may be. */
 // biome-ignore format: the table is easier to read with aligned columns
 const TABLE: { readonly [Kind in keyof DraftEvents]: Row<Kind> } = {
   //             saved        changed      saving       offline      failing      refused      contested

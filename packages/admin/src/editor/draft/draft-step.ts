@@ -68,7 +68,7 @@ export function isUnsaved({ base, values }: DraftState): boolean {
   return !isSameDraft(values, base.saved) || hasUnanswered(base);
 }
 
-/** Keeps the old list of errors if it is equal. A new list would re-render every input in the form and slow down typing. */
+/** Keeps the old list of errors if the new one is equal. Replacing it would re-render every input in the form and slow down typing. */
 export function keepIfSame(before: readonly Fault[], after: readonly Fault[]): readonly Fault[] {
   return isSame(before, after) ? before : after;
 }

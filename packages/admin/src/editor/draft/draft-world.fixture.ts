@@ -44,8 +44,7 @@ interface Call {
 }
 
 /**
- * A small model of the service, another editor and the browser around one draft. It throws as soon as the draft violates
- * a guarantee.
+ * A small model of the service, the browser and another editor, for testing one draft. It throws as soon as the draft violates a guarantee.
  */
 export function createWorld() {
   const versions: { readonly content: ManagedContentBody; readonly isMine: boolean }[] = [];

@@ -1,4 +1,4 @@
-// Tracks the base of a draft and the parts that it changed, and merges these changes with another version. If only one editor
+// Tracks the base of a draft and its changed parts, and merges the changes with another version. If only one editor
 // changed a part, that change wins; if both changed it differently, the part is in conflict.
 
 import type { ManagedContentBody } from '@galley/wire';

@@ -1,4 +1,4 @@
-// How a draft adopts a saved version that it is not based on: from another editor, from another tab, or chosen by the user.
+// How a draft adopts a saved version that it is not based on: one from another editor or another tab, or one that the user chose.
 
 import type { ManagedContentBody } from '@galley/wire';
 import { isSame } from '../fields/field-values.ts';

@@ -66,7 +66,7 @@ function BlockChooser({ label, choices, onChoose }: BlockChooserProps) {
   const [hasChosen, setHasChosen] = useState(false);
   return (
     <div>
-      {/* Choosing a type moves the focus into the new block; otherwise it returns to the button. */}
+      {/* Choosing a type moves the focus into the new block; otherwise the focus returns to the button. */}
       <Menu position="bottom-start" returnFocus={!hasChosen} onOpen={() => setHasChosen(false)}>
         <Menu.Target>
           <Button
@@ -137,7 +137,7 @@ function BlockCard({ block, type, path, onChange }: BlockCardProps) {
           </Badge>
         )}
       </UnstyledButton>
-      {/* While a block grows, a field in it cannot be scrolled to. */}
+      {/* A field in a block cannot be scrolled to while the block is expanding. */}
       <Collapse expanded={isOpen} id={id} {...(hasTarget ? { transitionDuration: 0 } : {})}>
         {isOpen && (
           <div className={classes.body} data-block-body>

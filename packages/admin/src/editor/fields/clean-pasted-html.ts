@@ -218,7 +218,7 @@ function readAddress(href: string): string | undefined {
   return isRedirect ? readAddress(url.searchParams.get('q') ?? '') : href.trim();
 }
 
-/** Word writes bullets and numbers as text and marks them to be ignored. */
+/** Word writes bullets and numbers as text that is marked to be ignored. */
 function isHidden(style: Declarations): boolean {
   return style.get('display') === 'none' || style.get('mso-hide') === 'all' || style.get('mso-list') === 'ignore';
 }

@@ -23,7 +23,7 @@ export function DateInput({ field, path, value, onChange }: FieldInputProps) {
     const time = parseLocalTime(input.value);
     onChange(time === undefined ? undefined : { date: time });
   };
-  /** Browsers report no change between an incomplete and an empty time, because neither has a value. */
+  /** Browsers report no change when an incomplete time is cleared, because an incomplete time has no value either. */
   const lookAgain = (input: HTMLInputElement): void => {
     if (input.validity.badInput !== isWaiting) take(input);
   };

@@ -14,7 +14,7 @@ export interface FormSurroundings {
   readonly isReadOnly: boolean;
   /** The language of the content; omitted in form previews. */
   readonly language?: string | undefined;
-  /** The field to show, which may be in a collapsed block. A new object asks again for the same field. */
+  /** The field to show, which may be in a collapsed block. A new object with the same path shows the field again. */
   readonly target?: FieldTarget | undefined;
 }
 

@@ -1,4 +1,4 @@
-// The URLs of links and pictures in text: completes them when somebody types them, and resolves them when the panel shows them.
+// Completes the URLs of links and pictures when somebody types them, and resolves them when the panel shows them.
 
 import { resolveAddress } from '../../assets/asset-address.ts';
 

@@ -32,7 +32,7 @@ function visit(node: MarkdownNode, source: string): void {
   );
 }
 
-/** Returns the paragraph, or the lines before a table and the table. */
+/** Returns the paragraph itself or, if it contains a table, the lines before the table and the table. */
 function splitParagraph(paragraph: MarkdownNode, source: string): readonly MarkdownNode[] {
   const lines = listLines(paragraph.children ?? [], source);
   const delimiter = lines.findIndex((line, index) => index > 0 && readAlignments(line) !== undefined);

@@ -1,6 +1,6 @@
 // Recognises how other programs mark lists, styles and headings in copied text. Word writes a list as paragraphs, and Word for the
-// web writes each entry as a separate list. Pages and other Mac programs write styles as classes, and only the font size indicates
-// a heading. Word uses a class for the title, and Word for the web uses a role for headings.
+// web writes each entry as a separate list. Pages and other Mac programs write styles as classes, and indicate headings only by their font
+// size. Word uses a class for the title, and Word for the web uses a role for headings.
 
 import { type Declarations, parseDeclarations, readStyle, readStyleSheet } from './parse-html.ts';
 

@@ -45,7 +45,7 @@ const TypedLink = Link.extend({
   },
 });
 
-/** The attribute that stores the source in the editor, so that it is never turned into page elements. */
+/** The attribute that stores the source in the editor, so that the source is never turned into page elements. */
 const HTML_SOURCE = 'data-galley-html';
 
 const HtmlBlock = Node.create({
@@ -133,7 +133,7 @@ function isPicture(source: string): boolean {
 const SCHEMA = getSchema(RICH_TEXT_EXTENSIONS);
 const BLOCK = new RegExp(`<div ${HTML_SOURCE}="[^"]*"></div>`, 'g');
 
-/** Prepares saved HTML for the visual editor by moving everything that its schema would drop into HTML blocks. */
+/** Prepares saved HTML for the visual editor: moves everything that its schema does not support into HTML blocks. */
 export function holdUnknown(html: string): string {
   return listParts(html)
     .map((part) => (isKept(part) ? part : createBlock(part).outerHTML))

@@ -1,7 +1,7 @@
 // Moves the focus to a field of the form. Each part of the form has its path in `data-path`.
 
 const INPUTS = 'input, textarea, select, [contenteditable="true"]';
-/** Where people write. Some fields have other inputs before it, such as a choice between two views. */
+/** The input that people write in. Some fields have other inputs before it, such as a choice between two views. */
 const TEXTS = 'textarea, [contenteditable="true"]';
 const FAULTY = '[data-faulty], [aria-invalid="true"]';
 /** The code of the visual editor may have to be loaded first. */

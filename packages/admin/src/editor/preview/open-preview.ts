@@ -1,5 +1,6 @@
 // Runs the preview of one content object at one address: passes events to the reducer, and carries out the effects that it returns.
-// Messages are posted only to the two pages' windows with the address's origin as their target, and accepted only from there.
+// Messages are posted only to the windows of the two pages, with the address's origin as the target, and accepted only from those windows
+// and that origin.
 
 import type { DraftValues } from '../draft/draft-values.ts';
 import { type PageField, parsePageMessage } from './parse-page-message.ts';

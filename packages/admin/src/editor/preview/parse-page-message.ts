@@ -1,4 +1,4 @@
-// Parses the messages that a previewed page posts. The page may be hostile, so nothing else in its data reaches the panel. The caller has
+// Parses the messages that a previewed page posts. The page may be hostile, so nothing but these messages reaches the panel. The caller has
 // checked the sender's window and origin.
 
 import { isRecord } from '../fields/field-values.ts';

@@ -110,7 +110,7 @@ function DeviceLabel({ device }: { readonly device: Device }) {
   );
 }
 
-/** A dot that says whether the page follows the form. */
+/** A dot that shows whether the page follows the form. */
 function PageState({ pages }: { readonly pages: ShownPages }) {
   const text = describePages(pages);
   return (

@@ -10,7 +10,7 @@ import { type PageStatus, PLACES, type Place, type PreviewEffect, type PreviewEv
 const write = (name: string): DraftValues => ({ name, slug: null, author: null, seo: {}, fields: {} });
 const said = (message: PageMessage, place: Place = 'frame'): PreviewEvent => ({ kind: 'said', place, message });
 
-/** Runs the preview, answers its requests like the service, and checks each effect. */
+/** Runs the preview, answers its requests as the service would, and checks each effect. */
 function createWorld() {
   let state = startPreview(write('0'));
   let changes = 0;
@@ -273,7 +273,7 @@ test('tells a page with marks which field is being edited, even if the page conn
   expect(world.posted.length).toBe(2);
 });
 
-test('renders both with and without marks if two pages differ', () => {
+test('renders both with and without marks if only one of two pages needs marks', () => {
   const world = createWorld();
   for (const each of PLACES) {
     world.dispatch({ kind: 'open', place: each });

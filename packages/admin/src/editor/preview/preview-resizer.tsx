@@ -4,7 +4,7 @@ import classes from './preview-resizer.module.css';
 import { changePreviewView, usePreviewView } from './preview-view.ts';
 
 const LEAST = 320;
-/** The sidebar, the narrowest usable form and the space around it. */
+/** The width of the sidebar, the narrowest usable form and the space around it. */
 const BESIDE = 232 + 420;
 const STEP = 24;
 const LONG_STEP = 96;

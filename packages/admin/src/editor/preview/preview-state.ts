@@ -22,9 +22,9 @@ export interface PageState {
   readonly hasMarks: boolean;
   /** Whether the page has sent a message since the frame's last load event. Pages can do so before that event. */
   readonly hasSpoken: boolean;
-  /** Whether the page has not yet answered a refresh. */
+  /** Whether the page still has to answer a refresh. */
   readonly isAsked: boolean;
-  /** Whether the content was saved while the page was loading, so the page may show an older version. */
+  /** Whether the content was saved while the page was loading. If so, the page may show an older version. */
   readonly isBehind: boolean;
   /** The revision in the last update that was posted; 0 if the page has not been sent one. */
   readonly shown: number;
@@ -50,7 +50,7 @@ export interface PreviewState {
   /** Incremented each time the values change. */
   readonly revision: number;
   readonly renderings: Readonly<Record<Variant, Rendering | undefined>>;
-  /** The revision of the last request for each variant, so that a failed one is not repeated until something changes. */
+  /** The revision of the last request for each variant, so that a failed request is not repeated until something changes. */
   readonly tried: Readonly<Record<Variant, number>>;
   /** The request in flight, if any. There is at most one. */
   readonly request: { readonly revision: number; readonly variant: Variant } | undefined;

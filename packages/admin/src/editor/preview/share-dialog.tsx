@@ -1,4 +1,4 @@
-// Creates links that show the newest saved version to people without an account, and lists those that are valid.
+// Creates links that show the newest saved version to people without an account, and lists the links that are still valid.
 
 import type { NewShareLinkBody, PreviewSettingsBody, ShareLinkBody } from '@galley/wire';
 import { Alert, Button, Loader, Modal, Select, Stack, Text, Title } from '@mantine/core';

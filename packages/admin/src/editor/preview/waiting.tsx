@@ -8,7 +8,7 @@ interface WaitingProps {
   readonly query: { readonly error: Error | null; readonly refetch: () => unknown };
 }
 
-/** Shown until a query has its data, or if it failed. */
+/** Shown until a query has returned its data, or if the query failed. */
 export function Waiting({ query: { error, refetch } }: WaitingProps) {
   return (
     <div className={classes.message}>

@@ -1,4 +1,4 @@
-// Describes the location of a change for people: `fields.body.blocks[0].fields.title.text` becomes "Body › 1 › Title".
+// Describes the location of a change in readable form: `fields.body.blocks[0].fields.title.text` becomes "Body › 1 › Title".
 
 import type { ManagedFieldBody, ManagedTypeBody } from '@galley/wire';
 import { TAB_TEXTS } from '../../texts/tab-texts.ts';

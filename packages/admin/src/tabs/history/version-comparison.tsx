@@ -1,4 +1,4 @@
-// Compares one version with the previous or the latest one, and offers to restore it.
+// Compares the selected version with the previous or the latest one, and offers to restore the selected version.
 
 import type { ManagedContentBody, ManagedTypeBody } from '@galley/wire';
 import { Alert, Button, Group, SegmentedControl, Text, Title } from '@mantine/core';
@@ -22,7 +22,7 @@ interface VersionComparisonProps {
   readonly types: readonly ManagedTypeBody[];
   /** The number of the version that is shown. */
   readonly chosen: number;
-  /** The number of the version before it; its own number for the first version. */
+  /** The number of the previous version; for the first version, its own number. */
   readonly before: number;
   /** Whether there are several saves between the two versions. */
   readonly isSitting: boolean;

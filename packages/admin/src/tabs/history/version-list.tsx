@@ -141,7 +141,7 @@ interface VersionLinkProps {
   readonly isChosen: boolean;
   /** Whether this is a single save inside an entry. */
   readonly isSave?: boolean;
-  /** Shown instead of the time at which it was saved. */
+  /** Shown instead of the time of the save. */
   readonly time?: ReactNode;
 }
 
