@@ -219,9 +219,9 @@ export interface AssetBody {
 
 /** The most important point of an image. `fit=crop` keeps it in view. */
 export interface FocalPointBody {
-  /** The distance from the left, in percent. */
+  /** The distance from the left, as a percentage. */
   readonly x: number;
-  /** The distance from the top, in percent. */
+  /** The distance from the top, as a percentage. */
   readonly y: number;
 }
 

@@ -65,8 +65,8 @@ export function isSessionLost(queryClient: QueryClient): boolean {
 }
 
 /**
- * Keeps the data of the page on the screen. That page may render once more before the sign-in page replaces it, and would then request
- * missing data without a session. `enterSession` removes that data too.
+ * Keeps the data of the page that is currently open. That page may render once more before the sign-in page replaces it, and would then
+ * request missing data without a session. `enterSession` removes the data.
  */
 export function leaveSession(queryClient: QueryClient): void {
   endUnsavedWork();

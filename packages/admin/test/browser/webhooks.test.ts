@@ -190,7 +190,7 @@ test('replaces the secret, and shows the new one once', async () => {
   expect(receiver.faults).toEqual([]);
 });
 
-test('tells owners on the dashboard that Galley switched a webhook off, and lets them switch it on', async () => {
+test('tells owners on the dashboard that Galley switched a webhook off, and lets them switch it back on', async () => {
   status = 410;
   await panel.service.unpublish(SITE, 'c_Ferry');
   await panel.service.publish(SITE, 'c_Ferry');

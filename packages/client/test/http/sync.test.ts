@@ -41,7 +41,7 @@ describe('sync', () => {
     await expectCurrent(store);
   });
 
-  test('reads only the changes in later syncs', async () => {
+  test('after the first sync, reads only the changes', async () => {
     const store = new NotingStore();
     const client = openChangesClient(library);
     await client.sync(store);

@@ -20,7 +20,7 @@ export function encodeImageFacts(source: ImageSource): string {
   return JSON.stringify({ version: FACTS_VERSION, source });
 }
 
-/** Undefined unless the text has this version's format. */
+/** Undefined unless the text is in this version's format. */
 export function parseImageFacts(text: string): ImageSource | undefined {
   let facts: unknown;
   try {

@@ -74,8 +74,8 @@ export const FIELD_SCHEMAS = {
     },
   }),
   FocalPoint: buildObjectSchema('The most important point of an image. `fit=crop` keeps it in view.', {
-    x: { description: 'The distance from the left, in percent.', type: 'number', minimum: 0, maximum: 100 },
-    y: { description: 'The distance from the top, in percent.', type: 'number', minimum: 0, maximum: 100 },
+    x: { description: 'The distance from the left, as a percentage.', type: 'number', minimum: 0, maximum: 100 },
+    y: { description: 'The distance from the top, as a percentage.', type: 'number', minimum: 0, maximum: 100 },
   }),
   BlocksField: buildFieldSchema(
     'Blocks with their own fields. Blocks can contain other blocks, up to four levels deep.',

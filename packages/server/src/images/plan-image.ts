@@ -136,7 +136,7 @@ function findResultProblem({ width, height }: Size): string | undefined {
   return `The result would have ${size}; at most ${inMegapixels(MOST_RESULT_PIXELS)} are allowed.`;
 }
 
-/** All frames are scaled before they are cut, and they are in memory together. */
+/** All frames are scaled before they are cut, and all of them are in memory at once. */
 function findFramesProblem({ scaled, size }: PicturePlan, frames: number): string | undefined {
   const frame = Math.max(size.width * size.height, scaled === null ? 0 : scaled.width * scaled.height);
   if (frame * frames <= MOST_INPUT_PIXELS) return undefined;

@@ -96,7 +96,7 @@ test('returns each page with its number, its positions and the exact total', asy
   }
 });
 
-test('visits every object exactly once over all pages, for every sort', async () => {
+test('visits every object exactly once across all pages, for every sort', async () => {
   for (const sort of ['name:desc', 'rank.number:asc', 'rank.number:desc', 'created_at:asc', '']) {
     const whole = idsOf(await reader.list(`content_type=pages14&sort=${sort}&limit=100`, SIMPLE));
     expect(new Set(whole).size).toBe(28);

@@ -36,7 +36,7 @@ export interface WholeCall extends CallRecord, CallExchange {
   readonly contentNames: ReadonlyMap<string, string>;
 }
 
-/** The request of the last attempt, and its response. Secrets are masked. */
+/** The request sent in the last attempt, and its response. Secrets are masked. */
 interface CallExchange {
   readonly requestHeaders: Readonly<Record<string, string>> | null;
   readonly requestBody: string | null;
