@@ -89,7 +89,7 @@ export class LargeWork implements LargeAnswers {
     return takeTurn(this.#turnsOfCalls, call.actor === undefined ? '' : nameCaller(call.actor), async () => {
       await admitAgain();
       const asking = this.#serve(call);
-      const { served, headers } = await (call.method === 'GET' ? asking : this.#storage.followElsewhere(asking));
+      const { served, headers } = await (call.isRead ? asking : this.#storage.followElsewhere(asking));
       for (const [name, value] of headers) setHeader(name, value);
       return served;
     });
@@ -100,7 +100,7 @@ export class LargeWork implements LargeAnswers {
     const job = { kind: 'call', call, isStopping } as const;
     const outcome = await this.#calls.do(job, { handedOver: listOwnMemory(call.body) }).catch((error: unknown) => {
       const mayBeDone = error instanceof ThreadFailed || error instanceof ThreadEnded;
-      if (call.method === 'GET' || !mayBeDone) throw error;
+      if (call.isRead || !mayBeDone) throw error;
       throw new OutcomeUnknown('The thread for large calls failed, possibly after saving something', {
         cause: error.cause,
       });
