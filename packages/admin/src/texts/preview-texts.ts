@@ -104,6 +104,8 @@ export const PREVIEW_SETTINGS_TEXTS = {
   add: 'Add address',
   remove: (name: string) => `Remove ${name}`,
   saved: 'Saved.',
+  changedByOther:
+    'Somebody else has changed the addresses in the meantime, so yours were not saved. These are the current addresses.',
   secret: 'Secret',
   secretIntro: 'Previews open only with this secret. Store it on your website’s server, and do not publish it.',
   secretName: 'preview secret',

@@ -4,7 +4,7 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EDITOR, findAxeFaults, type Panel } from './panel.ts';
-import { startWebsite, type Website } from './preview-website.ts';
+import { savePreviewAddresses, startWebsite, type Website } from './preview-website.ts';
 import { SITE, STORY_PATH, startWriting, waitUntilSaved } from './writing-desk.ts';
 
 let panel: Panel;
@@ -54,6 +54,25 @@ test('replaces the secret after asking', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Replace secret' }).click();
   await page.getByText('The secret was replaced.').waitFor();
   expect(await page.getByText(/^gps_/).innerText()).not.toBe(secret);
+});
+
+test('does not overwrite addresses that somebody else has changed, and shows them', async () => {
+  const name = page.getByLabel('Name of address 1');
+  await name.fill('My website');
+  await savePreviewAddresses(page, SITE, [{ name: 'Their website', address: website.origin }]);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Somebody else has changed the addresses in the meantime').waitFor();
+  expect(await name.inputValue()).toBe('Their website');
+  expect(await findAxeFaults(page)).toEqual([]);
+  // Replacing the secret does not change the addresses, so unsaved ones can still be saved.
+  await name.fill('Website');
+  await page.getByRole('button', { name: 'Replace secret' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Replace secret' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  expect(await page.getByText('Somebody else has changed').count()).toBe(0);
+  expect(await name.inputValue()).toBe('Website');
 });
 
 test('shows the page beside the form, without sending it a referrer', async () => {
