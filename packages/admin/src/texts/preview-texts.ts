@@ -72,7 +72,7 @@ export const SHARE_TEXTS = {
   createdHint: 'Copy it now. You won’t be able to see it again.',
   link: 'link',
   list: 'Links to this page',
-  none: 'No link is valid at the moment.',
+  none: 'There are no active links.',
   by: 'Created by',
   expires: 'Expires',
   actions: 'Actions',
