@@ -107,13 +107,14 @@ export const PREVIEW_SETTINGS_TEXTS = {
   changedByOther:
     'Somebody else has changed the addresses in the meantime, so yours were not saved. These are the current addresses.',
   secret: 'Secret',
-  secretIntro: 'Previews open only with this secret. Store it on your website’s server, and do not publish it.',
+  secretIntro:
+    'Previews open only with this secret, which their URLs contain. Everybody who may edit drafts can see these URLs. Do not publish it.',
   secretName: 'preview secret',
   noSecret: 'Galley will create a secret when you save the first address.',
   rotate: 'Replace secret',
   rotateTitle: 'Replace the secret?',
   rotateText:
-    'The old secret will stop working immediately. Previews will open again when your website knows the new one. Share links keep working.',
+    'Galley will reject the old secret immediately. A website that compares with its own copy of the secret accepts the old one until you give it the new one. Share links keep working.',
   rotated: 'The secret was replaced.',
   needs: 'What your website needs',
   needsIntro:

@@ -4,7 +4,7 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EDITOR, findAxeFaults, type Panel } from './panel.ts';
-import { savePreviewAddresses, startWebsite, type Website } from './preview-website.ts';
+import { callAs, savePreviewAddresses, startWebsite, type Website } from './preview-website.ts';
 import { SITE, STORY_PATH, startWriting, waitUntilSaved } from './writing-desk.ts';
 
 let panel: Panel;
@@ -127,6 +127,28 @@ test('opens a tab that gets updates too', async () => {
   await tab.getByRole('heading', { name: 'Spring tides' }).waitFor();
   await shown.getByRole('heading', { name: 'Spring tides' }).waitFor();
   await tab.close();
+});
+
+test('opens a tab with the current secret after the secret was replaced', async () => {
+  const findRequest = () => website.requests.findLast(({ path }) => path.includes('gps_'));
+  const before = findRequest();
+  await callAs(page, 'POST', `/sites/${SITE}/preview/rotate-secret`);
+  const opening = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Open in a new tab' }).click();
+  const tab = await opening;
+  await tab.getByRole('heading', { name: 'Spring tides' }).waitFor();
+  expect(findRequest()?.path).not.toBe(before?.path);
+  expect(findRequest()?.referrer).toBeUndefined();
+  await tab.close();
+});
+
+test('opens no tab if its URL cannot be read', async () => {
+  const pages = page.context().pages().length;
+  await page.route('**/preview-url?**', (route) => route.abort());
+  await page.getByRole('button', { name: 'Open in a new tab' }).click();
+  await page.getByText('The preview could not be opened.').waitFor();
+  await expect.poll(() => page.context().pages().length).toBe(pages);
+  await page.unroute('**/preview-url?**');
 });
 
 test('keeps the width that somebody chose with the keyboard or the pointer', async () => {
