@@ -18,7 +18,12 @@ export async function createEditor(scratch: Scratch, databaseUrl: string, origin
 }
 
 /** @param body sent as JSON, or as it is if it is text */
-export function call({ origin, token }: Editor, method: string, path: string, body?: object | string): Promise<unknown> {
+export function call(
+  { origin, token }: Editor,
+  method: string,
+  path: string,
+  body?: object | string,
+): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const sent = request(`${origin}${path}`, { method, headers, agent }, (response) => {

@@ -134,7 +134,8 @@ function openSite(access: Access): Client<Site> {
     apiKey: access === 'published' ? requireVariable('GALLEY_API_KEY') : access.token,
     isPreview: access !== 'published',
     // With this header, each text in a preview says which field it comes from, so that clicking it opens the field in the panel.
-    fetchOptions: access !== 'published' && !access.isShared ? { headers: { [`${headerPrefix}-SOURCE-MAP`]: 'true' } } : {},
+    fetchOptions:
+      access !== 'published' && !access.isShared ? { headers: { [`${headerPrefix}-SOURCE-MAP`]: 'true' } } : {},
   });
 }
 

@@ -23,7 +23,13 @@ import {
   savePreviewAddresses,
 } from './preview-queries.ts';
 import classes from './preview-settings-page.module.css';
-import { buildAddresses, createAddressDraft, hasNewOrigin, haveSameAddresses, readAddresses } from './preview-values.ts';
+import {
+  buildAddresses,
+  createAddressDraft,
+  hasNewOrigin,
+  haveSameAddresses,
+  readAddresses,
+} from './preview-values.ts';
 import { siteQuery } from './site-queries.ts';
 
 const route = getRouteApi('/signed-in/sites/$site/preview');

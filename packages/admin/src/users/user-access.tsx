@@ -66,7 +66,11 @@ export function UserAccess({ user }: { readonly user: UserBody }) {
   const { data: tokens } = useSuspenseQuery(tokensQuery);
   const stopped = countTokensOf(tokens, user.id);
   const secretAdvice = useSecretAdvice();
-  const warnings = [USER_TEXTS.suspendText, ...(stopped === 0 ? [] : [USER_TEXTS.stoppedTokens(stopped)]), ...secretAdvice];
+  const warnings = [
+    USER_TEXTS.suspendText,
+    ...(stopped === 0 ? [] : [USER_TEXTS.stoppedTokens(stopped)]),
+    ...secretAdvice,
+  ];
   const [isOpen, { open, close }] = useDisclosure(false);
   const change = async (isSuspended: boolean): Promise<void> => {
     const changed: UserBody = await readAnswer(

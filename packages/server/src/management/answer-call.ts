@@ -12,7 +12,7 @@ import { againIfLost } from '../storage/retry.ts';
 import type { TakenFile } from '../uploads/take-file.ts';
 import { parseBody, parseQuery } from './parse-request.ts';
 import { buildEtag, findState, findTarget, parseIfMatch, prepareDesk } from './precondition.ts';
-import { type Call, type Client, isRead, type Route, takesIdempotencyKey } from './route.ts';
+import { type Call, type Client, type Route, takesIdempotencyKey } from './route.ts';
 import { MANAGEMENT_ROUTES } from './routes.ts';
 import { parseIdempotencyKey, runOnce, type Served, useUploadOnce } from './run-once.ts';
 

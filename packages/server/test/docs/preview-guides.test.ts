@@ -84,7 +84,9 @@ const visit = (cookie: string) => fetch(`${origin}/articles/c-a`, { headers: { c
 test('the draft route accepts the secret, and redirects only within the website', async () => {
   const opened = await open(secret);
   expect([opened.status, opened.headers.get('location')]).toEqual([307, '/articles/c-a']);
-  expect(opened.headers.get('set-cookie')).toMatch(/^draft=gps_[\w-]+; .*HttpOnly; Secure; SameSite=None; Partitioned$/);
+  expect(opened.headers.get('set-cookie')).toMatch(
+    /^draft=gps_[\w-]+; .*HttpOnly; Secure; SameSite=None; Partitioned$/,
+  );
   expect(opened.headers.get('referrer-policy')).toBe('no-referrer');
   expect(opened.headers.get('cache-control')).toBe('no-store');
   expect((await open(secret, 'c_odd')).headers.get('location')).toBe('/%5Cevil.example');

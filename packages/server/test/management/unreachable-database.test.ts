@@ -68,11 +68,14 @@ test.each([
   expect(answer.headers.get('retry-after')).toBe('1');
 });
 
-test.each(['render', 'validate'])('a call to %s, which saves nothing, never claims that it may have', async (action) => {
-  failure = new OutcomeUnknown('The thread failed');
-  const answer = await call('POST', `/manage/v1/sites/s_1/content/c_1/${action}`);
-  expect(answer).toMatchObject({ status: 503, body: { message: 'Service unavailable.' } });
-});
+test.each(['render', 'validate'])(
+  'a call to %s, which saves nothing, never claims that it may have',
+  async (action) => {
+    failure = new OutcomeUnknown('The thread failed');
+    const answer = await call('POST', `/manage/v1/sites/s_1/content/c_1/${action}`);
+    expect(answer).toMatchObject({ status: 503, body: { message: 'Service unavailable.' } });
+  },
+);
 
 test.each(['GET', 'PATCH'])('%s returns 500 without details if a bug occurs', async (method) => {
   failure = new Error('no such column: secret');
