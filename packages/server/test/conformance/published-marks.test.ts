@@ -49,7 +49,7 @@ beforeAll(async () => {
       status: 'published',
       published_at: '2024-01-01T00:00:00+00:00',
       seo: { description: mark('Imported description') },
-      fields: { title: { text: mark('Imported title') }, related: { content_links: ['c_post'] } },
+      fields: { title: { text: mark('Imported title') } },
       draft: { name: mark('Imported draft') },
     },
   ]);
@@ -95,7 +95,7 @@ function buildValues(name: string): Readonly<Record<string, unknown>> {
       body: { text: `<p title="${mark('a')}">${mark('Text')}</p>` },
       notes: { text: mark('# Notes') },
       photos: { assets: [picture.id] },
-      related: { content_links: ['c_imported', 'c_post'] },
+      related: { content_links: ['c_imported'] },
       parts: { blocks: [{ content_type: 'card', name: mark('Card'), fields: { title: { text: mark('Block') } } }] },
     },
   };

@@ -64,7 +64,10 @@ beforeAll(async () => {
   const { openDraft, answerArticle } = await loadWebsite();
   server.on('request', (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    void (pathname === '/api/draft' ? openDraft : answerArticle)(request, response, pathname.split('/').at(-1) ?? '');
+    const answer = pathname === '/api/draft' ? openDraft : answerArticle;
+    answer(request, response, pathname.split('/').at(-1) ?? '').catch((error: unknown) =>
+      response.destroy(Object(error)),
+    );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -112,6 +115,8 @@ test('pages show drafts without caching them, until the secret is replaced', asy
     expect.stringContaining('Draft c_a'),
     'no-store',
   ]);
+  const missing = await fetch(`${origin}/articles/none`, { headers: { cookie: `draft=${secret}` } });
+  expect(missing.status).toBe(404);
   await manager.expectOk('POST', `/sites/${SITE}/preview/rotate-secret`);
   const ended = await visit(`draft=${secret}`);
   expect(ended.status).toBe(401);
