@@ -15,6 +15,7 @@ import { type FilteredCounts, measureFilteredCounts } from './rows/measure-filte
 import { type FilteredLists, measureFilters } from './rows/measure-filters.ts';
 import { type MeasuredLatency, measureLatency } from './rows/measure-latency.ts';
 import { type MeasuredPublishes, measurePublishes } from './rows/measure-publishes.ts';
+import { type MeasuredRenderings, measureRenderings } from './rows/measure-renderings.ts';
 import { type MeasuredPages, measureSimplePages } from './rows/measure-simple-pages.ts';
 import { measureStarts, type Start } from './rows/measure-starts.ts';
 import { FILTER_ROWS, type RowName } from './rows/row-names.ts';
@@ -25,6 +26,8 @@ const PAGES = 41;
 const QUICK_PAGES = 11;
 const PUBLISHES = 151;
 const QUICK_PUBLISHES = 31;
+const RENDERINGS = 101;
+const QUICK_RENDERINGS = 21;
 
 const CHANGE_METHOD = { renamed: 20_000, rounds: 3, streams: 2000, publishes: 21 } as const;
 const QUICK_CHANGE_METHOD = { renamed: 2000, rounds: 1, streams: 200, publishes: 5 } as const;
@@ -38,6 +41,7 @@ export interface ArticleMeasurements {
   readonly latencies: readonly MeasuredLatency[];
   readonly pages: readonly MeasuredPages[];
   readonly publishes: readonly MeasuredPublishes[];
+  readonly renderings: MeasuredRenderings | undefined;
   readonly changes: MeasuredChanges | undefined;
   readonly starts: readonly Start[];
   readonly memory: ProcessUsage | undefined;
@@ -57,6 +61,7 @@ const NOTHING: Measurements = {
   latencies: [],
   pages: [],
   publishes: [],
+  renderings: undefined,
   changes: undefined,
   starts: [],
   memory: undefined,
@@ -129,6 +134,11 @@ async function measureArticles(
     tell('publishing');
     publishes = await measurePublishes(scratch, [small, large], isQuick ? QUICK_PUBLISHES : PUBLISHES);
   }
+  let renderings: MeasuredRenderings | undefined;
+  if (isWanted('render')) {
+    tell('rendering');
+    renderings = await measureRenderings(scratch, small, isQuick ? QUICK_RENDERINGS : RENDERINGS);
+  }
   // A clean shutdown, so that a database kept for later runs is complete without its journal.
   for (const { galley } of [small, large]) await galley.stop();
   let starts: readonly Start[] = [];
@@ -142,7 +152,7 @@ async function measureArticles(
     changes = await measureChanges(scratch, large, isQuick ? QUICK_CHANGE_METHOD : CHANGE_METHOD);
   }
   const imported = isWanted('import') ? large.imported : undefined;
-  return { groups, latencies, pages, publishes, changes, starts, memory, imported, disturbances };
+  return { groups, latencies, pages, publishes, renderings, changes, starts, memory, imported, disturbances };
 }
 
 async function measureFilterRows(

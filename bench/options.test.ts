@@ -25,9 +25,9 @@ test('measures the named rows and, if memory is one of them, the rows that gener
   expect(rows('--only', 'publish,start')).toEqual(['publish', 'start']);
   expect(rows('--only', 'object', '--only', 'list')).toEqual(['object', 'list']);
   expect(rows('--only', 'memory')).toEqual(['repeated', 'object', 'list', 'memory']);
-  expect(rows()).toHaveLength(16);
+  expect(rows()).toHaveLength(17);
   expect(rows('--engine', 'postgres')).toEqual(
-    expect.not.arrayContaining(['publish', 'changes', 'start', 'import', 'memory']),
+    expect.not.arrayContaining(['publish', 'render', 'changes', 'start', 'import', 'memory']),
   );
 });
 

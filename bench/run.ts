@@ -45,6 +45,7 @@ async function bench(options: BenchOptions, scratch: Scratch): Promise<void> {
     filtered_lists: measured.filteredLists,
     filtered_counts: measured.filteredCounts,
     publishes,
+    renderings: measured.renderings,
     changes: measured.changes,
     groups,
   };

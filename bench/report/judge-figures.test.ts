@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeLatency, judgePlainFigures, judgePublishes, judgeSimplePages } from './judge-figures.ts';
+import { judgeLatency, judgePlainFigures, judgePublishes, judgeRenderings, judgeSimplePages } from './judge-figures.ts';
 
 test("compares each round's p99 with the bare server's p99, and uses the median ratio", () => {
   const measured = {
@@ -37,6 +37,17 @@ test('compares publishes on the large site with those on the small one', () => {
     { size: 9000, milliseconds: [2, 4, 3] },
   ];
   expect(judgePublishes(measured)).toMatchObject([{ figure: 3, yardstick: 2, ratio: 1.5, holds: true }]);
+});
+
+test('compares renderings with reads, and with a target in milliseconds', () => {
+  const measured = { blocks: 200, bytes: 1, renderings: [40, 20, 50], marked: [51, 52, 20], reads: [4, 8, 10] };
+  expect(judgeRenderings(measured).map(({ figure, ratio, holds }) => [figure, ratio, holds])).toEqual([
+    [40, 5, true],
+    [51, 6.375, false],
+    [40, null, true],
+    [51, null, false],
+  ]);
+  expect(judgeRenderings(undefined)).toEqual([]);
 });
 
 test('leaves out rows that were not measured', () => {

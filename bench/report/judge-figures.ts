@@ -2,6 +2,7 @@
 
 import type { MeasuredLatency } from '../rows/measure-latency.ts';
 import type { MeasuredPublishes } from '../rows/measure-publishes.ts';
+import type { MeasuredRenderings } from '../rows/measure-renderings.ts';
 import type { MeasuredPages } from '../rows/measure-simple-pages.ts';
 import { median, medianRatio } from './median.ts';
 import { judge, type Verdict } from './verdict.ts';
@@ -54,6 +55,37 @@ export function judgePublishes(measured: readonly MeasuredPublishes[]): readonly
 }
 
 export const PLAIN_FIGURES = 'Figures with a target of their own';
+
+export function judgeRenderings(measured: MeasuredRenderings | undefined): readonly Verdict[] {
+  if (measured === undefined) return [];
+  const kinds = [
+    [`${measured.blocks} blocks of HTML`, measured.renderings],
+    [`${measured.blocks} blocks of HTML, with marks`, measured.marked],
+  ] as const;
+  const yardstick = median(measured.reads);
+  return [
+    ...kinds.map(([what, milliseconds]) =>
+      judge({
+        section: 'A rendering of an unsaved article: how many times slower than a read of the saved one',
+        what,
+        figure: median(milliseconds),
+        unit: 'ms',
+        yardstick,
+        ratio: median(milliseconds) / yardstick,
+        bar: { relation: '≤', value: 5 },
+      }),
+    ),
+    ...kinds.map(([what, milliseconds]) =>
+      judge({
+        section: PLAIN_FIGURES,
+        what: `a rendering of an unsaved article, ${what}`,
+        figure: median(milliseconds),
+        unit: 'ms',
+        bar: { relation: '≤', value: 50 },
+      }),
+    ),
+  ];
+}
 
 export interface PlainFigures {
   readonly size: number;

@@ -10,10 +10,11 @@ import type { FilteredCounts } from '../rows/measure-filtered-counts.ts';
 import type { FilteredLists } from '../rows/measure-filters.ts';
 import type { MeasuredLatency } from '../rows/measure-latency.ts';
 import type { MeasuredPublishes } from '../rows/measure-publishes.ts';
+import type { MeasuredRenderings } from '../rows/measure-renderings.ts';
 import type { MeasuredPages } from '../rows/measure-simple-pages.ts';
 import type { Start } from '../rows/measure-starts.ts';
 import { judgeChanges } from './judge-changes.ts';
-import { judgeLatency, judgePlainFigures, judgePublishes, judgeSimplePages } from './judge-figures.ts';
+import { judgeLatency, judgePlainFigures, judgePublishes, judgeRenderings, judgeSimplePages } from './judge-figures.ts';
 import { judgeFilters } from './judge-filters.ts';
 import { judgeAgainstBare, judgeEvenness, judgeUnchanged } from './judge-load.ts';
 import { median } from './median.ts';
@@ -31,6 +32,7 @@ export interface RunFigures {
   readonly filtered_lists?: FilteredLists | undefined;
   readonly filtered_counts?: FilteredCounts | undefined;
   readonly publishes: readonly MeasuredPublishes[];
+  readonly renderings?: MeasuredRenderings | undefined;
   readonly changes?: MeasuredChanges | undefined;
   readonly groups: readonly MeasuredGroup[];
 }
@@ -62,6 +64,7 @@ export function judgeRun(figures: RunFigures): readonly Verdict[] {
     ...judgeFilters(figures.filtered_lists, figures.filtered_counts, size),
     ...judgeSimplePages(simple_pages, size),
     ...judgePublishes(publishes),
+    ...judgeRenderings(figures.renderings),
     ...judgeChanges(figures.changes),
     ...judgePlainFigures({
       size,

@@ -11,7 +11,8 @@ import type { Site } from '../open-site.ts';
 import { readUsage } from '../process-usage.ts';
 import { askFor, type Reader } from '../recorded-answer.ts';
 import type { Scratch } from '../scratch.ts';
-import { createEditor, publishOne } from './measure-publishes.ts';
+import { createEditor } from './editor.ts';
+import { publishOne } from './measure-publishes.ts';
 import { type MeasuredWebhooks, measureWebhooks } from './measure-webhooks.ts';
 
 export interface MeasuredChanges {

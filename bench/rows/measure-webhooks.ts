@@ -8,7 +8,8 @@ import { SITE_ID } from '../content.ts';
 import { runGalley, startGalley } from '../galley-process.ts';
 import type { Site } from '../open-site.ts';
 import type { Scratch } from '../scratch.ts';
-import { createEditor, type Editor, publishOne } from './measure-publishes.ts';
+import { createEditor, type Editor } from './editor.ts';
+import { publishOne } from './measure-publishes.ts';
 
 export interface MeasuredWebhooks {
   readonly count: number;

@@ -14,6 +14,7 @@ export const ROWS = {
   simple: 'pages in simple mode, against page 1',
   memory: 'memory under load; also measures repeated, object and list',
   publish: 'a publish on the large site, against the small one',
+  render: 'a rendering of an unsaved article with 200 blocks, against a read of the saved one',
   changes: 'the change feed, 2,000 streams, a full sync against `galley export`, and publishes with webhooks',
   start: 'start to first response',
   import: 'import of the large site',

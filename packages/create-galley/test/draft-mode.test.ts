@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -30,15 +30,20 @@ const SCRIPT = `
     const { status, headers } = await answerDraftRequest(new URLSearchParams(query));
     return { status, location: headers.get('location'), cookie: headers.get('set-cookie'), referrer: headers.get('referrer-policy') };
   }
-  const functions = { buildDraftCookie, readAccess, open };
+  const { readPreviewSettings } = await import(${JSON.stringify(join(SHARED, 'preview-settings.ts'))});
+  const setVariables = (variables) => Object.assign(process.env, variables);
+  const functions = { buildDraftCookie, readAccess, open, readPreviewSettings, setVariables };
   for await (const line of createInterface({ input: process.stdin })) {
     const { name, value } = JSON.parse(line);
     console.log(JSON.stringify(await functions[name](value)));
   }
 `;
 
+let received: IncomingHttpHeaders = {};
+
 /** Responds with the status in the token. */
 const galley = createServer(({ headers }, response) => {
+  received = headers;
   const [, status = '401'] = /^Bearer g(?:ps|sh)_status-(\d+)$/.exec(headers.authorization ?? '') ?? [];
   const message = status === '404' ? 'Content not found.' : 'Refused.';
   const body = status === '200' ? { id: 'c_1', uri: '\\evil.example/a b' } : { message };
@@ -107,4 +112,15 @@ test.each([
   ['rejects an invalid ID', 'secret=gps_status-200&id=/a', { status: 400, location: null, cookie: null }],
 ])('the draft route %s', async (_, query, answer) => {
   expect(await call('open', query)).toEqual({ ...answer, referrer: 'no-referrer' });
+});
+
+test.each([
+  ['', 'service', 'x-service'],
+  ['X-ACME', 'acme', 'x-acme'],
+])('with the header prefix "%s", messages start with %s and headers with %s', async (prefix, brand, header) => {
+  await call('setVariables', { GALLEY_HEADER_PREFIX: prefix, GALLEY_PANEL_URL: 'https://cms.example' });
+  expect(await call('readPreviewSettings', {})).toEqual({ panelUrl: 'https://cms.example', siteId: 's_demo', brand });
+  await call('open', { secret: 'gps_status-200', id: 'c_1' });
+  const names = Object.keys(received).filter((name) => /^x-(service|acme)-/.test(name));
+  expect(names.toSorted()).toEqual([`${header}-preview`, `${header}-site`, `${header}-source-map`]);
 });

@@ -2383,6 +2383,8 @@ export interface components {
             addresses: {
                 /** @description The website’s origin, with an optional path. */
                 address: string;
+                /** @description Whether share links can be created for this address. Its pattern must contain `{secret}`. */
+                can_share: boolean;
                 id: string;
                 name: string;
                 /** @description How the URL of a preview is built from `{base}`, `{id}`, `{secret}` and `{language}`. Null for `{base}/api/draft?secret={secret}&id={id}`. */
@@ -2454,6 +2456,8 @@ export interface components {
         Site: {
             created_at: string;
             default_language: string;
+            /** @description Whether it has a preview address, and so a preview secret that works. */
+            has_preview: boolean;
             id: string;
             /** @description In the order in which they were added, including the default language. */
             languages: string[];
@@ -6580,6 +6584,8 @@ export interface operations {
                     addresses: {
                         /** @description Must be an http(s) URL of at most 2000 characters, like https://site.example or http://localhost:4000/blog, without a user name, query, fragment, wildcard, spaces, quotes or semicolons. */
                         address: string;
+                        /** @description Ignored. It is allowed so that you can send the addresses that you have read. */
+                        can_share?: unknown;
                         /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                         id?: string | null;
                         /** @description Must be 1 to 255 characters that are not all blank. */

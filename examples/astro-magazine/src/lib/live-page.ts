@@ -8,6 +8,7 @@ interface LivePage {
   readonly authorUri: string | undefined;
   readonly panelUrl: string;
   readonly siteId: string;
+  readonly brand: string;
 }
 
 interface LocatedContent extends PreviewContent {
@@ -16,10 +17,11 @@ interface LocatedContent extends PreviewContent {
 
 const RENDER_PATH = '/api/draft/render';
 
-export function startLivePage({ contentId, authorUri, panelUrl, siteId }: LivePage): void {
+export function startLivePage({ contentId, authorUri, panelUrl, siteId, brand }: LivePage): void {
   let path = location.pathname;
   connectPreview<LocatedContent>({
     panelOrigin: panelUrl,
+    brand,
     contentId,
     async onUpdate(content) {
       path = buildPath(content.uri);

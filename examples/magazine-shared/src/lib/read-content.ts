@@ -4,6 +4,7 @@ import { type Client, createClient, isInvalid, isNotFound, isOfType } from '@gal
 import type { Site as PublishedSite } from '../content-types.ts';
 import type { Article, AuthorPage, Content, Page, Site, Topic } from './content.ts';
 import type { Access, Preview } from './draft-mode.ts';
+import { readHeaderPrefix } from './header-prefix.ts';
 import { readVariable } from './read-variable.ts';
 import { findLanguage, LANGUAGES } from './site.ts';
 
@@ -125,13 +126,16 @@ function isShared(access: Access): access is Preview {
 }
 
 function openSite(access: Access): Client<Site> {
+  const headerPrefix = readHeaderPrefix();
   return createClient<PublishedSite>({
     apiURL: requireVariable('GALLEY_API_URL'),
     siteId: requireVariable('GALLEY_SITE_ID'),
+    headerPrefix,
     apiKey: access === 'published' ? requireVariable('GALLEY_API_KEY') : access.token,
     isPreview: access !== 'published',
     // With this header, each piece of text in a preview names its field, so that clicking the text opens the field in the panel.
-    fetchOptions: access !== 'published' && !access.isShared ? { headers: { 'X-SERVICE-SOURCE-MAP': 'true' } } : {},
+    fetchOptions:
+      access !== 'published' && !access.isShared ? { headers: { [`${headerPrefix}-SOURCE-MAP`]: 'true' } } : {},
   });
 }
 

@@ -15,10 +15,11 @@ interface LiveViewProps extends ContentViewProps {
 }
 
 export function LiveView({ content: saved, preview, ...others }: LiveViewProps) {
-  const { panelUrl, siteId } = preview;
+  const { panelUrl, siteId, brand } = preview;
   const refresh = useRefresh();
   const content = useLivePreview(saved, {
     panelOrigin: panelUrl,
+    brand,
     onRefresh() {
       const path = buildPath(content.uri);
       // After a new slug is saved, the page has a different path.

@@ -20,6 +20,16 @@ export async function readAnswer<Answer>(call: Promise<Reply<Answer>>): Promise<
   return reply.data;
 }
 
+/** A body with the ETag of its response. */
+export type Tagged<Answer> = Answer & { readonly etag: string };
+
+/** Like `readAnswer`, for resources that several people may change. Send the ETag as `If-Match`, to overwrite no change by somebody else. */
+export async function readTagged<Answer>(call: Promise<Reply<Answer>>): Promise<Tagged<Answer>> {
+  const answer = await readAnswer(call);
+  const { response } = await call;
+  return { ...answer, etag: response.headers.get('etag') ?? '' };
+}
+
 function isAnswered<Answer>(reply: Reply<Answer>): reply is Reply<Answer> & { readonly data: Answer } {
   return reply.response.ok;
 }

@@ -85,7 +85,11 @@ const userRoute = createRoute({
   path: '/account/users/$user',
   beforeLoad: requireOwner,
   loader: ({ context: { queryClient }, params: { user } }) =>
-    Promise.all([queryClient.ensureQueryData(userQuery(user)), queryClient.ensureQueryData(tokensQuery)]),
+    Promise.all([
+      queryClient.ensureQueryData(userQuery(user)),
+      queryClient.ensureQueryData(tokensQuery),
+      queryClient.ensureQueryData(sitesQuery),
+    ]),
   component: lazyPage(() => import('../users/user-page.tsx'), 'UserPage'),
 });
 

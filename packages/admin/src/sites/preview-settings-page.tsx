@@ -1,11 +1,11 @@
 // Where a site's drafts can be previewed: the addresses, the secret, and what the website needs.
 
-import type { PreviewSettingsBody } from '@galley/wire';
-import { Button, Text } from '@mantine/core';
+import { Alert, Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { api, readAnswer } from '../api/api.ts';
+import { useEffect, useState } from 'react';
+import { isOutdated } from '../api/api-error.ts';
 import { Card } from '../elements/card.tsx';
 import { ConfirmDialog } from '../elements/confirm-dialog.tsx';
 import { CodeBlock, CopyableId } from '../elements/copyable.tsx';
@@ -15,9 +15,21 @@ import { FormFrame, SaveButton } from '../forms/form-frame.tsx';
 import { useApiForm } from '../forms/use-api-form.ts';
 import { PREVIEW_SETTINGS_TEXTS } from '../texts/preview-texts.ts';
 import { AddressInputs } from './address-inputs.tsx';
-import { keepPreviewSettings, previewSettingsQuery } from './preview-queries.ts';
+import {
+  keepPreviewSettings,
+  type PreviewSettings,
+  previewSettingsQuery,
+  rotatePreviewSecret,
+  savePreviewAddresses,
+} from './preview-queries.ts';
 import classes from './preview-settings-page.module.css';
-import { buildAddresses, createAddressDraft, hasNewOrigin, readAddresses } from './preview-values.ts';
+import {
+  buildAddresses,
+  createAddressDraft,
+  hasNewOrigin,
+  haveSameAddresses,
+  readAddresses,
+} from './preview-values.ts';
 import { siteQuery } from './site-queries.ts';
 
 const route = getRouteApi('/signed-in/sites/$site/preview');
@@ -29,8 +41,7 @@ export function PreviewSettingsPage() {
   return (
     <Page title={PREVIEW_SETTINGS_TEXTS.title} tabTitle={PREVIEW_SETTINGS_TEXTS.titleOf(site.name)} isNarrow>
       <Card title={PREVIEW_SETTINGS_TEXTS.addresses} intro={PREVIEW_SETTINGS_TEXTS.addressesIntro}>
-        {/* After a save, the rows have IDs. */}
-        <AddressForm key={settings.addresses.map((address) => address.id).join(' ')} site={id} settings={settings} />
+        <Addresses site={id} latest={settings} />
       </Card>
       <Secret site={id} secret={settings.secret} />
       <Needs />
@@ -38,30 +49,68 @@ export function PreviewSettingsPage() {
   );
 }
 
-interface AddressFormProps {
+interface AddressesProps {
   readonly site: string;
-  readonly settings: PreviewSettingsBody;
+  /** The newest settings, which are also read again in the background. */
+  readonly latest: PreviewSettings;
 }
 
-function AddressForm({ site, settings }: AddressFormProps) {
+/** The settings that the form is based on. */
+interface Base {
+  readonly settings: PreviewSettings;
+  /** Whether they replaced changes that could not be saved. */
+  readonly isFromOther: boolean;
+}
+
+function Addresses({ site, latest }: AddressesProps) {
+  const [{ settings, isFromOther }, setBase] = useState<Base>({ settings: latest, isFromOther: false });
+  return (
+    <>
+      {isFromOther && (
+        <Alert color="yellow" role="alert">
+          {PREVIEW_SETTINGS_TEXTS.changedByOther}
+        </Alert>
+      )}
+      <AddressForm key={settings.etag} site={site} base={settings} latest={latest} onBase={setBase} />
+    </>
+  );
+}
+
+interface AddressFormProps extends AddressesProps {
+  readonly base: PreviewSettings;
+  readonly onBase: (base: Base) => void;
+}
+
+function AddressForm({ site, base, latest, onBase }: AddressFormProps) {
   const queryClient = useQueryClient();
-  const known = readAddresses(settings.addresses);
+  const known = readAddresses(base.addresses);
+  // Replacing the secret changes the ETag too, but not the addresses.
+  const { etag } = haveSameAddresses(base, latest) ? latest : base;
   const form = useApiForm({
     initial: { addresses: known.length === 0 ? [createAddressDraft()] : known },
-    submit: ({ addresses }) =>
-      readAnswer(
-        api.PUT('/manage/v1/sites/{site}/preview', {
-          params: { path: { site } },
-          body: { addresses: buildAddresses(addresses) },
-        }),
-      ),
-    onDone: (changed: PreviewSettingsBody) => {
+    submit: async ({ addresses }) => {
+      try {
+        return await savePreviewAddresses(site, buildAddresses(addresses), etag);
+      } catch (error) {
+        if (isOutdated(error)) {
+          const settings = await queryClient.fetchQuery({ ...previewSettingsQuery(site), staleTime: 0 });
+          onBase({ settings, isFromOther: true });
+        }
+        throw error;
+      }
+    },
+    onDone: (changed: PreviewSettings) => {
       // The policy of a loaded page does not change, so without a reload, the panel could not show pages from new addresses.
-      if (hasNewOrigin(settings.addresses, changed.addresses)) window.location.reload();
+      if (hasNewOrigin(base.addresses, changed.addresses)) window.location.reload();
       keepPreviewSettings(queryClient, site, changed);
+      onBase({ settings: changed, isFromOther: false });
       showToast({ text: PREVIEW_SETTINGS_TEXTS.saved });
     },
   });
+  const { isChanged } = form;
+  useEffect(() => {
+    if (!isChanged && latest.etag !== base.etag) onBase({ settings: latest, isFromOther: false });
+  }, [isChanged, latest, base, onBase]);
   return (
     <FormFrame form={form} autoComplete="off">
       <AddressInputs
@@ -78,10 +127,7 @@ function Secret({ site, secret }: { readonly site: string; readonly secret: stri
   const queryClient = useQueryClient();
   const [isAsking, { open, close }] = useDisclosure(false);
   const rotate = async (): Promise<void> => {
-    const changed: PreviewSettingsBody = await readAnswer(
-      api.POST('/manage/v1/sites/{site}/preview/rotate-secret', { params: { path: { site } } }),
-    );
-    keepPreviewSettings(queryClient, site, changed);
+    keepPreviewSettings(queryClient, site, await rotatePreviewSecret(site));
     showToast({ text: PREVIEW_SETTINGS_TEXTS.rotated });
   };
   return (

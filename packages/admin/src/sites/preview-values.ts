@@ -37,6 +37,10 @@ export function buildAddresses(drafts: readonly AddressDraft[]) {
   }));
 }
 
+export function haveSameAddresses(one: Pick<PreviewSettingsBody, 'addresses'>, other: typeof one): boolean {
+  return JSON.stringify(one.addresses) === JSON.stringify(other.addresses);
+}
+
 /** Whether any address has an origin that no address had before. */
 export function hasNewOrigin(before: readonly Address[], now: readonly Address[]): boolean {
   const known = new Set(before.map(readOrigin));

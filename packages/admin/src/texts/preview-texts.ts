@@ -72,7 +72,7 @@ export const SHARE_TEXTS = {
   createdHint: 'Copy it now. You won’t be able to see it again.',
   link: 'link',
   list: 'Links to this page',
-  none: 'No link is valid at the moment.',
+  none: 'There are no active links.',
   by: 'Created by',
   expires: 'Expires',
   actions: 'Actions',
@@ -104,14 +104,17 @@ export const PREVIEW_SETTINGS_TEXTS = {
   add: 'Add address',
   remove: (name: string) => `Remove ${name}`,
   saved: 'Saved.',
+  changedByOther:
+    'Somebody else has changed the addresses in the meantime, so yours were not saved. These are the current addresses.',
   secret: 'Secret',
-  secretIntro: 'Previews open only with this secret. Store it on your website’s server, and do not publish it.',
+  secretIntro:
+    'Previews open only with this secret, which their URLs contain. Everybody who may edit drafts can see these URLs. Do not publish it.',
   secretName: 'preview secret',
   noSecret: 'Galley will create a secret when you save the first address.',
   rotate: 'Replace secret',
   rotateTitle: 'Replace the secret?',
   rotateText:
-    'The old secret will stop working immediately. Previews will open again once your website uses the new one. Share links keep working.',
+    'Galley will reject the old secret immediately. A website that compares it with its own copy accepts the old one until you update that copy. Share links keep working.',
   rotated: 'The secret was replaced.',
   needs: 'What your website needs',
   needsIntro:

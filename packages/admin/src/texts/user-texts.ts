@@ -40,6 +40,10 @@ export const USER_TEXTS = {
     count === 1
       ? 'One management token that they created won’t work until then.'
       : `${count} management tokens that they created won’t work until then.`,
+  knownSecrets: (sites: readonly string[]) =>
+    sites.length === 1
+      ? `They may know the preview secret of ${sites[0]}. Replace it in the site’s preview settings.`
+      : `They may know the preview secrets of ${new Intl.ListFormat('en').format(sites)}. Replace them in the preview settings of these sites.`,
   demotedTokens: (count: number) =>
     count === 1
       ? 'One owner token that they created will stop working.'

@@ -11,6 +11,7 @@ import { showToast } from '../elements/show-toast.tsx';
 import { describeError } from '../forms/describe-error.ts';
 import { FormFrame, FormMessage, SaveButton } from '../forms/form-frame.tsx';
 import { useApiForm } from '../forms/use-api-form.ts';
+import { sitesQuery } from '../sites/site-queries.ts';
 import { USER_TEXTS } from '../texts/user-texts.ts';
 import { countTokensOf, tokensQuery } from '../tokens/token-queries.ts';
 import { PasswordField } from './password-field.tsx';
@@ -53,10 +54,23 @@ export function ResetPassword({ user, onDone }: ResetPasswordProps) {
   );
 }
 
+/** Advice for when somebody loses their access; empty if there is none. Everybody with an account can open previews of all its sites. */
+export function useSecretAdvice(): readonly string[] {
+  const { data: sites } = useSuspenseQuery(sitesQuery);
+  const names = sites.flatMap(({ name, has_preview: hasPreview }) => (hasPreview ? name : []));
+  return names.length === 0 ? [] : [USER_TEXTS.knownSecrets(names)];
+}
+
 export function UserAccess({ user }: { readonly user: UserBody }) {
   const queryClient = useQueryClient();
   const { data: tokens } = useSuspenseQuery(tokensQuery);
   const stopped = countTokensOf(tokens, user.id);
+  const secretAdvice = useSecretAdvice();
+  const warnings = [
+    USER_TEXTS.suspendText,
+    ...(stopped === 0 ? [] : [USER_TEXTS.stoppedTokens(stopped)]),
+    ...secretAdvice,
+  ];
   const [isOpen, { open, close }] = useDisclosure(false);
   const change = async (isSuspended: boolean): Promise<void> => {
     const changed: UserBody = await readAnswer(
@@ -86,7 +100,7 @@ export function UserAccess({ user }: { readonly user: UserBody }) {
       <ConfirmDialog
         isOpen={isOpen}
         title={USER_TEXTS.suspendTitle(user.name)}
-        text={stopped === 0 ? USER_TEXTS.suspendText : `${USER_TEXTS.suspendText} ${USER_TEXTS.stoppedTokens(stopped)}`}
+        text={warnings.join(' ')}
         confirmLabel={USER_TEXTS.suspend}
         onConfirm={() => change(true)}
         onClose={close}

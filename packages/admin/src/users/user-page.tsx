@@ -21,7 +21,7 @@ import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { USER_TEXTS } from '../texts/user-texts.ts';
 import { countTokensOf, tokensQuery } from '../tokens/token-queries.ts';
 import { Handover } from './password-field.tsx';
-import { ResetPassword, UserAccess, UserState } from './user-access.tsx';
+import { ResetPassword, UserAccess, UserState, useSecretAdvice } from './user-access.tsx';
 import { keepUser, userQuery, usersQuery } from './user-queries.ts';
 
 const route = getRouteApi('/signed-in/account/users/$user');
@@ -132,6 +132,7 @@ interface DeleteUserProps {
 function DeleteUser({ user, isSelf }: DeleteUserProps) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
+  const secretAdvice = useSecretAdvice();
   const remove = async (): Promise<void> => {
     const params = { path: { user: user.id }, query: { confirm: user.id } };
     await readAnswer(api.DELETE('/manage/v1/users/{user}', { params }));
@@ -152,7 +153,7 @@ function DeleteUser({ user, isSelf }: DeleteUserProps) {
       label={USER_TEXTS.remove}
       intro={USER_TEXTS.removeIntro}
       question={USER_TEXTS.removeTitle(user.name)}
-      warning={isSelf ? USER_TEXTS.removeOwnText : USER_TEXTS.removeText}
+      warning={isSelf ? USER_TEXTS.removeOwnText : [USER_TEXTS.removeText, ...secretAdvice].join(' ')}
       typed={user.email}
       onDelete={remove}
     />

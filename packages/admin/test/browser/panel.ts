@@ -27,7 +27,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** Animations are disabled, because they would only slow the tests down. */
 const CONTEXT: BrowserContextOptions = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' };
 /** Responses that browsers log as errors, such as the 401 for a session request when nobody is signed in. */
-const EXPECTED = /status of (401|404|409|422|429) /;
+const EXPECTED = /status of (401|404|409|412|422|429) /;
 
 export async function startPanel(...parts: Parameters<typeof startService>): Promise<Panel> {
   const service = await startService(...parts);

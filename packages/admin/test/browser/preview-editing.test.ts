@@ -4,7 +4,7 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EDITOR, type Panel } from './panel.ts';
-import { putAs, savePreviewAddresses, startWebsite, type Website } from './preview-website.ts';
+import { callAs, savePreviewAddresses, startWebsite, type Website } from './preview-website.ts';
 import { SITE, STORY, STORY_PATH, startWriting } from './writing-desk.ts';
 
 const FIELDS = {
@@ -63,7 +63,7 @@ beforeAll(async () => {
   website.answer = ({ pathname }) => (pathname === '/page' ? { html: buildPage(panel.service.url) } : undefined);
   page = await panel.openAs(STORY_PATH);
   await savePreviewAddresses(page, SITE, [{ name: 'Website', address: website.origin }]);
-  await putAs(page, `/sites/${SITE}/content/${STORY}`, { version: 1, name: 'Tide', fields: FIELDS });
+  await callAs(page, 'PUT', `/sites/${SITE}/content/${STORY}`, { version: 1, name: 'Tide', fields: FIELDS });
   await page.reload();
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
   shown = page.frameLocator('iframe');

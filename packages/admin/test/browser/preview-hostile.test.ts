@@ -108,6 +108,36 @@ test('a tab that was navigated to another website gets no messages', async () =>
   await tab.close();
 });
 
+test('a tab cannot read the panel; it can navigate the panel to another website, but nothing is lost', async () => {
+  const opening = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Open in a new tab' }).click();
+  const tab = await opening;
+  await tab.getByRole('heading', { name: 'Written without a tab' }).waitFor();
+  await write('Written before the tab attacks');
+  const address = page.url();
+  const results = await tab.evaluate(`[
+    () => opener.document.title,
+    () => opener.localStorage.length,
+    () => opener.location.href,
+    () => opener.document.querySelector('iframe').src,
+    () => document.referrer,
+  ].map((attempt) => {
+    try {
+      return String(attempt());
+    } catch (error) {
+      return error.name;
+    }
+  })`);
+  expect(results).toEqual(['SecurityError', 'SecurityError', 'SecurityError', 'SecurityError', '']);
+  await tab.evaluate(`opener.location.href = ${JSON.stringify(`${stranger.origin}/trap`)}`);
+  await page.getByRole('heading', { name: 'Trap' }).waitFor();
+  expect(stranger.requests.findLast(({ path }) => path === '/trap')?.referrer).toBeUndefined();
+  await tab.close();
+  await page.goto(address);
+  await shown.getByRole('heading', { name: 'Written before the tab attacks' }).waitFor();
+  expect(await page.getByLabel('Name').inputValue()).toBe('Written before the tab attacks');
+});
+
 test('a page at the right address cannot navigate the panel, read it, or open anything without a click', async () => {
   const address = page.url();
   const result = await shown.locator('html').evaluate(`(async () => {

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type SlownessWatch, watchSlowness } from '../../../../scripts/testing/watch-slowness.ts';
 import type { Panel } from './panel.ts';
-import { putAs, savePreviewAddresses, startWebsite, type Website } from './preview-website.ts';
+import { callAs, savePreviewAddresses, startWebsite, type Website } from './preview-website.ts';
 import { SITE, STORY, STORY_PATH, startWriting } from './writing-desk.ts';
 
 const MOST_MS = 150;
@@ -54,7 +54,7 @@ beforeAll(async () => {
   page = await panel.openAs(STORY_PATH);
   await savePreviewAddresses(page, SITE, [{ name: 'Website', address: website.origin }]);
   const fields = { summary: { text: 'Long' }, sections: { blocks: BLOCKS } };
-  await putAs(page, `/sites/${SITE}/content/${STORY}`, { version: 1, name: 'Tide', fields });
+  await callAs(page, 'PUT', `/sites/${SITE}/content/${STORY}`, { version: 1, name: 'Tide', fields });
   await page.reload();
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
   await page.frameLocator('iframe').getByRole('heading', { name: 'Tide' }).waitFor();

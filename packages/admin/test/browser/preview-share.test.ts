@@ -25,7 +25,7 @@ afterAll(() => panel.close());
 test('an editor creates a link, which is shown once', async () => {
   await page.getByRole('button', { name: 'Share preview' }).click();
   const dialog = page.getByRole('dialog', { name: 'Share preview' });
-  await dialog.getByText('No link is valid at the moment.').waitFor();
+  await dialog.getByText('There are no active links.').waitFor();
   await dialog.getByRole('button', { name: 'Create link' }).click();
   const link = await dialog.locator('figure', { hasText: 'Your link' }).locator('code').innerText();
   expect(link).toMatch(/^https:\/\/marsh\.example\/api\/draft\?secret=gsh_[\w-]+&id=c_story$/);
@@ -49,7 +49,7 @@ test('says that previews cannot be shared at an address without the secret in it
 test('revokes a link', async () => {
   const dialog = page.getByRole('dialog', { name: 'Share preview' });
   await dialog.getByRole('button', { name: 'Revoke the link to Website' }).click();
-  await dialog.getByText('No link is valid at the moment.').waitFor();
+  await dialog.getByText('There are no active links.').waitFor();
 });
 
 test('logs no errors in the browser console', () => {

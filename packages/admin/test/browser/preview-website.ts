@@ -61,16 +61,16 @@ export async function savePreviewAddresses(
   site: string,
   addresses: readonly PreviewAddress[],
 ): Promise<void> {
-  await putAs(page, `/sites/${site}/preview`, { addresses });
+  await callAs(page, 'PUT', `/sites/${site}/preview`, { addresses });
 }
 
 /** Calls the management API as the person who is signed in on a page. */
-export async function putAs(page: Page, path: string, body: object): Promise<void> {
+export async function callAs(page: Page, method: 'POST' | 'PUT', path: string, body: object = {}): Promise<void> {
   await page.evaluate(`(async () => {
     const { csrf_token } = await (await fetch('/manage/v1/session')).json();
     const headers = { 'content-type': 'application/json', 'x-csrf-token': csrf_token };
-    const request = { method: 'PUT', headers, body: ${JSON.stringify(JSON.stringify(body))} };
+    const request = { method: '${method}', headers, body: ${JSON.stringify(JSON.stringify(body))} };
     const response = await fetch(${JSON.stringify(`/manage/v1${path}`)}, request);
-    if (!response.ok) throw new Error('PUT returned ' + response.status + ': ' + (await response.text()));
+    if (!response.ok) throw new Error('${method} returned ' + response.status + ': ' + (await response.text()));
   })()`);
 }

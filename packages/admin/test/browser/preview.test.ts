@@ -4,7 +4,7 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EDITOR, findAxeFaults, type Panel } from './panel.ts';
-import { startWebsite, type Website } from './preview-website.ts';
+import { callAs, savePreviewAddresses, startWebsite, type Website } from './preview-website.ts';
 import { SITE, STORY_PATH, startWriting, waitUntilSaved } from './writing-desk.ts';
 
 let panel: Panel;
@@ -54,6 +54,25 @@ test('replaces the secret after asking', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Replace secret' }).click();
   await page.getByText('The secret was replaced.').waitFor();
   expect(await page.getByText(/^gps_/).innerText()).not.toBe(secret);
+});
+
+test('does not overwrite addresses that somebody else has changed, and shows them', async () => {
+  const name = page.getByLabel('Name of address 1');
+  await name.fill('My website');
+  await savePreviewAddresses(page, SITE, [{ name: 'Their website', address: website.origin }]);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Somebody else has changed the addresses in the meantime').waitFor();
+  expect(await name.inputValue()).toBe('Their website');
+  expect(await findAxeFaults(page)).toEqual([]);
+  // Replacing the secret does not change the addresses, so unsaved ones can still be saved.
+  await name.fill('Website');
+  await page.getByRole('button', { name: 'Replace secret' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Replace secret' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  expect(await page.getByText('Somebody else has changed').count()).toBe(0);
+  expect(await name.inputValue()).toBe('Website');
 });
 
 test('shows the page beside the form, without sending it a referrer', async () => {
@@ -108,6 +127,28 @@ test('opens a tab that gets updates too', async () => {
   await tab.getByRole('heading', { name: 'Spring tides' }).waitFor();
   await shown.getByRole('heading', { name: 'Spring tides' }).waitFor();
   await tab.close();
+});
+
+test('opens a tab with the current secret after the secret was replaced', async () => {
+  const findRequest = () => website.requests.findLast(({ path }) => path.includes('gps_'));
+  const before = findRequest();
+  await callAs(page, 'POST', `/sites/${SITE}/preview/rotate-secret`);
+  const opening = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Open in a new tab' }).click();
+  const tab = await opening;
+  await tab.getByRole('heading', { name: 'Spring tides' }).waitFor();
+  expect(findRequest()?.path).not.toBe(before?.path);
+  expect(findRequest()?.referrer).toBeUndefined();
+  await tab.close();
+});
+
+test('opens no tab if its URL cannot be read', async () => {
+  const pages = page.context().pages().length;
+  await page.route('**/preview-url?**', (route) => route.abort());
+  await page.getByRole('button', { name: 'Open in a new tab' }).click();
+  await page.getByText('The preview could not be opened.').waitFor();
+  await expect.poll(() => page.context().pages().length).toBe(pages);
+  await page.unroute('**/preview-url?**');
 });
 
 test('keeps the width that somebody chose with the keyboard or the pointer', async () => {

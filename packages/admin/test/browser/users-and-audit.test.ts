@@ -4,6 +4,7 @@ import { MAIN_ACCOUNT_NO } from '../../../server/src/storage/accounts/accounts.t
 import { insertAuditEntry } from '../../../server/src/storage/accounts/audit-entries.ts';
 import { insertManagementToken } from '../../../server/src/storage/accounts/management-tokens.ts';
 import { callAsOwner, createOwner, EDITOR, findAxeFaults, OWNER, type Panel, startPanel } from './panel.ts';
+import { savePreviewAddresses } from './preview-website.ts';
 
 const SITE = '/sites/s_press';
 
@@ -112,6 +113,7 @@ test('shows how many tokens will stop working when a user is suspended, and mark
   await page.getByRole('button', { name: 'Suspend user' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('2 management tokens that they created won’t work until then.').waitFor();
+  expect(await dialog.getByText('preview secret').count()).toBe(0);
   expect(await findAxeFaults(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Suspend user' }).click();
   await page.getByRole('button', { name: 'Reactivate' }).waitFor();
@@ -212,6 +214,29 @@ test('fits on a phone that is 360 px wide', async () => {
     expect(await phone.evaluate('document.documentElement.scrollWidth'), path).toBe(360);
   }
   await phone.context().close();
+});
+
+test('recommends replacing preview secrets that a user may know, when they are suspended or deleted', async () => {
+  const person = { email: 'paul@galley.example', name: 'Paul Preview', role: 'editor', password: OWNER.password };
+  await callAsOwner(panel, '/users', person);
+  for (const [id, name] of [
+    ['s_fen', 'Fen'],
+    ['s_marsh', 'Marsh'],
+    ['s_moor', 'Moor'],
+  ] as const) {
+    await callAsOwner(panel, '/sites', { id, name });
+  }
+  const addresses = [{ name: 'Website', address: 'https://site.example' }];
+  for (const site of ['s_fen', 's_moor']) await savePreviewAddresses(page, site, addresses);
+  await page.goto(`${panel.service.url}/admin/account/users`);
+  await page.getByRole('link', { name: person.name }).click();
+  const dialog = page.getByRole('dialog');
+  for (const name of ['Suspend user', 'Delete user']) {
+    await page.getByRole('button', { name }).click();
+    await dialog.getByText('They may know the preview secrets of Fen and Moor.').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+  }
 });
 
 test('logs no errors in the browser console', () => {

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import type { GivenAddress } from '../authoring/sites/preview-settings.ts';
-import type { PreviewAddress } from '../content/preview-rules.ts';
+import type { AddressChange } from '../authoring/sites/preview-settings.ts';
 import { PROGRAM } from '../program-name.ts';
 import type { PreviewSettings } from '../storage/sites/preview-settings.ts';
 import { CommandFailure } from './command-failure.ts';
@@ -116,9 +115,7 @@ async function runRemove(flags: RemoveFlags): Promise<void> {
   printText(`Removed the preview address ${flags.name}.`);
 }
 
-type Change = (known: readonly PreviewAddress[]) => readonly GivenAddress[];
-
-async function changeAddresses({ site }: SiteFlags, change: Change): Promise<PreviewSettings> {
+async function changeAddresses({ site }: SiteFlags, change: AddressChange): Promise<PreviewSettings> {
   const { createDesk, findSiteActor, updatePreviewAddresses, withExistingStorage } = await import('./work.ts');
   return withExistingStorage(async (storage) =>
     updatePreviewAddresses(createDesk(storage), await storage.read(findSiteActor(site)), site, change),

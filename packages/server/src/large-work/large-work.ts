@@ -1,6 +1,7 @@
 // Runs work on separate threads if it would block other requests for too long:
-// - handling management API calls with a large body or large content, which parses, typesets and hashes megabytes;
-// - building large delivery API responses, which takes up to a second, and measuring content with many assets and links;
+// - handling management API calls that save a large body or change large content, which parses, typesets and hashes megabytes;
+// - building large delivery API responses, which takes up to a second, measuring content with many assets and links, and handling large
+//   management API calls that save nothing, such as the renderings for a preview while somebody types;
 // - cleaning HTML that is longer than a few paragraphs.
 // Each kind has its own thread, so none delays the others. A thread runs one job at a time, to limit memory. Callers take turns.
 
@@ -30,7 +31,7 @@ const MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
 const CLEANING_MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 };
 
 /** Each waiting call keeps its body in memory. While an import is running, a save waits for up to a minute. */
-const TURNS_OF_CALLS = { atOnce: 1, atOnceOfOne: 1, waiting: 24, waitingOfOne: 8, longestMs: 75_000 };
+const TURNS_OF_SAVES = { atOnce: 1, atOnceOfOne: 1, waiting: 24, waitingOfOne: 8, longestMs: 75_000 };
 const TURNS_OF_ANSWERS = { atOnce: 1, atOnceOfOne: 1, waiting: 500, waitingOfOne: 100, longestMs: 30_000 };
 /**
  * Cleaning the longest allowed text takes about a second, or six seconds if the text is malicious. Each waiting text value keeps its
@@ -61,7 +62,7 @@ export type LargeOutcome =
 
 export class LargeWork implements LargeAnswers {
   readonly #storage: Storage;
-  readonly #calls: WorkThread<LargeJob, LargeOutcome>;
+  readonly #saves: WorkThread<LargeJob, LargeOutcome>;
   readonly #answers: WorkThread<LargeJob, LargeOutcome>;
   readonly #texts = new WorkThread<string, string | undefined>(
     () => new Worker(CLEANING_PROGRAM, { resourceLimits: CLEANING_MEMORY }),
@@ -71,7 +72,7 @@ export class LargeWork implements LargeAnswers {
     maxSize: MOST_CHARACTERS_CLEANED,
     sizeCalculation: (cleaned, text) => cleaned.length + text.length,
   });
-  readonly #turnsOfCalls = new FairTurns(TURNS_OF_CALLS);
+  readonly #turnsOfSaves = new FairTurns(TURNS_OF_SAVES);
   readonly #turnsOfAnswers = new FairTurns(TURNS_OF_ANSWERS);
   readonly #turnsOfTexts = new FairTurns(TURNS_OF_TEXTS);
 
@@ -79,17 +80,18 @@ export class LargeWork implements LargeAnswers {
     const workerData: LargeWorkTask = { databaseUrl: storage.address, ...rules };
     this.#storage = storage;
     const start = (): Worker => new Worker(PROGRAM, { workerData, resourceLimits: MEMORY });
-    this.#calls = new WorkThread(start);
+    this.#saves = new WorkThread(start);
     this.#answers = new WorkThread(start);
-    storage.stopping.addEventListener('abort', () => this.#calls.stopWaiting());
+    storage.stopping.addEventListener('abort', () => this.#saves.stopWaiting());
   }
 
   /** Handles a call, like `answerCall`. Rejects with `TookTooLong` if too many calls are waiting, in total or from this caller. */
   answerCall(call: AdmittedCall, { setHeader, admitAgain }: LargeCallOptions): Promise<ServedBytes> {
-    return takeTurn(this.#turnsOfCalls, call.actor === undefined ? '' : nameCaller(call.actor), async () => {
+    const turns = call.isRead ? this.#turnsOfAnswers : this.#turnsOfSaves;
+    return takeTurn(turns, call.actor === undefined ? '' : nameCaller(call.actor), async () => {
       await admitAgain();
       const asking = this.#serve(call);
-      const { served, headers } = await (call.method === 'GET' ? asking : this.#storage.followElsewhere(asking));
+      const { served, headers } = await (call.isRead ? asking : this.#storage.followElsewhere(asking));
       for (const [name, value] of headers) setHeader(name, value);
       return served;
     });
@@ -98,10 +100,11 @@ export class LargeWork implements LargeAnswers {
   async #serve(call: AdmittedCall): Promise<LargeOutcome & { readonly kind: 'served' }> {
     const isStopping = this.#storage.stopping.aborted;
     const job = { kind: 'call', call, isStopping } as const;
-    const outcome = await this.#calls.do(job, { handedOver: listOwnMemory(call.body) }).catch((error: unknown) => {
+    const thread = call.isRead ? this.#answers : this.#saves;
+    const outcome = await thread.do(job, { handedOver: listOwnMemory(call.body) }).catch((error: unknown) => {
       const mayBeDone = error instanceof ThreadFailed || error instanceof ThreadEnded;
-      if (call.method === 'GET' || !mayBeDone) throw error;
-      throw new OutcomeUnknown('The thread for large calls failed, possibly after saving something', {
+      if (call.isRead || !mayBeDone) throw error;
+      throw new OutcomeUnknown('The thread for large saves failed, possibly after saving something', {
         cause: error.cause,
       });
     });
@@ -136,7 +139,7 @@ export class LargeWork implements LargeAnswers {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#calls.close(), this.#answers.abandon(), this.#texts.abandon()]);
+    await Promise.all([this.#saves.close(), this.#answers.abandon(), this.#texts.abandon()]);
   }
 }
 

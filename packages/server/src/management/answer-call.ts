@@ -12,7 +12,7 @@ import { againIfLost } from '../storage/retry.ts';
 import type { TakenFile } from '../uploads/take-file.ts';
 import { parseBody, parseQuery } from './parse-request.ts';
 import { buildEtag, findState, findTarget, parseIfMatch, prepareDesk } from './precondition.ts';
-import { type Call, type Client, type Method, type Route, takesIdempotencyKey } from './route.ts';
+import { type Call, type Client, type Route, takesIdempotencyKey } from './route.ts';
 import { MANAGEMENT_ROUTES } from './routes.ts';
 import { parseIdempotencyKey, runOnce, type Served, useUploadOnce } from './run-once.ts';
 
@@ -20,7 +20,8 @@ import { parseIdempotencyKey, runOnce, type Served, useUploadOnce } from './run-
 export interface AdmittedCall {
   /** The index of its route in `MANAGEMENT_ROUTES`. */
   readonly routeNo: number;
-  readonly method: Method;
+  /** Whether it saves nothing. */
+  readonly isRead: boolean;
   readonly actor: Actor | undefined;
   readonly client: Client;
   /** The path parameters. */
@@ -94,7 +95,7 @@ export async function answerCall(tools: CallTools, call: AdmittedCall, setHeader
     upload === undefined || actor === undefined ? perform(bench) : useUploadOnce(bench, actor, upload, perform);
   // Parsing the call, running it and writing the response are separate event loop turns, so other requests wait for only one of them.
   await setImmediate();
-  if (route.method === 'GET') return againIfLost(() => perform(tools.desk));
+  if (call.isRead) return againIfLost(() => perform(tools.desk));
   if (key === undefined || actor === undefined) return performOnce(tools.desk);
   const keyed = {
     key,

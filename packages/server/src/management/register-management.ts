@@ -28,6 +28,7 @@ import { CHUNK_TYPE, type ResumableCall, registerResumableUploads, takeResumed }
 import {
   type ContentDelivery,
   type GuardedRoute,
+  isRead,
   LargeCall,
   MANAGEMENT_ROOT,
   type ReadTraffic,
@@ -206,7 +207,7 @@ async function serve(
     options.noteCaller?.(request.raw.headers, { site: path.site });
     const call: AdmittedCall = {
       routeNo,
-      method: route.method,
+      isRead: isRead(route),
       actor,
       client,
       path,

@@ -153,6 +153,8 @@ export interface RouteDefinition<Query, Body, Who extends Audience, Answer, Outc
    * contains a secret, so it is not stored. `nothing`: the key has no effect here.
    */
   readonly repeatGets?: 'refusal' | 'nothing';
+  /** Whether calls save nothing although the method is not GET, because they need a body. */
+  readonly savesNothing?: true;
   readonly run: (call: Call<Query, Body, Caller<Who>>) => Promise<Outcome>;
   /** Converts an outcome into a response; without this, the outcome is the response. */
   readonly render?: (outcome: Outcome) => Answer;
@@ -165,11 +167,16 @@ export interface Route extends Omit<RouteDefinition<unknown, unknown, Audience, 
 }
 
 /** The parts of a route that decide who may call it. */
-export type GuardedRoute = Pick<Route, 'method' | 'who' | 'form'>;
+export type GuardedRoute = Pick<Route, 'method' | 'who' | 'form' | 'savesNothing'>;
+
+/** Whether calls only read, so that they can be repeated, and a failed one has certainly saved nothing. */
+export function isRead({ method, savesNothing }: GuardedRoute): boolean {
+  return method === 'GET' || savesNothing === true;
+}
 
 /** Whether a call may have an `Idempotency-Key`. Keys are stored per caller, so the caller must be known. */
-export function takesIdempotencyKey({ method, who, repeatGets }: Route): boolean {
-  return method !== 'GET' && who !== 'anyone' && repeatGets !== 'nothing';
+export function takesIdempotencyKey(route: Route): boolean {
+  return !isRead(route) && route.who !== 'anyone' && route.repeatGets !== 'nothing';
 }
 
 export function defineRoute<

@@ -9,7 +9,7 @@ import type { FaultLog } from '../http/fault-log.ts';
 import { sendProblem } from '../http/problem-response.ts';
 import { PROBLEMS, type Problem } from '../http/problems.ts';
 import { ImportRunning, type Obstacle, OutcomeUnknown, StorageFault, StorageUnavailable } from '../storage/engine.ts';
-import type { GuardedRoute } from './route.ts';
+import { type GuardedRoute, isRead } from './route.ts';
 import { renderFault } from './routes/content-bodies.ts';
 
 export interface ErrorLogs {
@@ -19,7 +19,7 @@ export interface ErrorLogs {
 
 /** Rethrows any other error. */
 export function sendExpected(
-  { method }: GuardedRoute,
+  route: GuardedRoute,
   { faults, log }: ErrorLogs,
   reply: FastifyReply,
   error: unknown,
@@ -32,7 +32,7 @@ export function sendExpected(
   if (!(error instanceof StorageUnavailable)) throw error;
   if (error instanceof StorageFault) faults.note(error);
   if (error instanceof OutcomeUnknown) faults.noteOutcomeUnknown(error);
-  return sendProblem(reply, method === 'GET' ? PROBLEMS.serviceUnavailable : findWriteProblem(error));
+  return sendProblem(reply, isRead(route) ? PROBLEMS.serviceUnavailable : findWriteProblem(error));
 }
 
 const STATUSES: Readonly<Record<RefusalReason, number>> = {

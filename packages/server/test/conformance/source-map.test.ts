@@ -1,10 +1,10 @@
-// Marks and source maps: in previews, every value says which content and field it comes from. Published content never does.
+// Marks and source maps: in previews, every value says which content and field it comes from. For published content, see
+// `published-marks.test.ts`.
 
 import type { ContentBody } from '@galley/wire';
 import { vercelStegaDecodeAll } from '@vercel/stega';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { removeMarks, removeMarksDeep } from '../../src/content/marks.ts';
-import { ChangeReader } from '../changes/change-reader.ts';
 import { RECORDS } from './fixture.ts';
 import { type CallOptions, contentOf, cursorListOf, openReader, type Reader } from './reader.ts';
 import { content, contentType, PRESS } from './records.ts';
@@ -271,28 +271,4 @@ test('a response that is large only because of its marks is rendered on another 
   expect(JSON.stringify(removeMarksDeep(object))).toBe(plain.text);
   const { data } = cursorListOf(await reader.list('content_type=marked', preview(MARKS)));
   expect(listMarks(data).length).toBeGreaterThan(3000);
-});
-
-test('published responses never have marks, whatever the key and the endpoint', async () => {
-  const keys = [token, reader.token, (await reader.service.createKey({ allSites: true, preview: true })).token];
-  const modes = [
-    MARKS,
-    { ...MARKS, 'x-service-simple-pagination': 'true' },
-    { ...MARKS, 'x-service-preview': 'false' },
-  ];
-  for (const key of keys) {
-    for (const headers of modes) {
-      for (const target of ['/c_marked', '?limit=100', '?content_type=marked', '?slug=marked', '?page=2']) {
-        const call = (own: Readonly<Record<string, string>>) =>
-          reader.call(`/api/v1/content${target}`, { token: key, headers: own });
-        const { 'x-service-source-map': _, ...plain } = headers;
-        const reply = await call(headers);
-        expect(reply.text).toBe((await call(plain)).text);
-        expect(reply.text).not.toMatch(/\u200b{4}|source_map/);
-      }
-    }
-    const feed = new ChangeReader(reader.service.url, key, PRESS);
-    const changes = await feed.ask({ include: 'content', limit: 100 }, { ...PREVIEW, ...MARKS });
-    expect(changes.text).not.toMatch(/\u200b{4}|source_map/);
-  }
 });

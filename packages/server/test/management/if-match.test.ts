@@ -76,6 +76,12 @@ const RENAMES: readonly [what: string, path: () => string, method: string, build
     'PATCH',
     () => ({ most_upload_mb: Number.parseInt(newWord().replace(/\D/g, ''), 10) }),
   ],
+  [
+    'the preview settings',
+    () => `${SITE}/preview`,
+    'PUT',
+    () => ({ addresses: [{ name: newWord(), address: 'https://site.example' }] }),
+  ],
   ['an API key', () => keyPath, 'PATCH', () => ({ name: newWord() })],
   ['a user', () => userPath, 'PATCH', () => ({ name: newWord() })],
   ['content', () => CONTENT, 'PUT', buildSave],

@@ -135,21 +135,33 @@ async function begin(call: Promise<Answer>): Promise<{ readonly answer: Promise<
   return { answer: call };
 }
 
-test('a caller who loses read permission while the call is waiting is rejected', async () => {
+test('a caller who loses the right to make a call while it is waiting is rejected', async () => {
   const { id, token } = await manager.expectOk<{ id: string; token: string }>('POST', '/tokens', {
     name: 'Short-lived',
     role: 'editor',
   });
   const { version } = await manager.expectOk<{ version: number }>('GET', LARGE);
-  const { saving, reading } = await manager.service.storage.transaction(async (transaction) => {
-    // The save uses the only thread and waits for the lock.
-    const saving = await begin(manager.call('PUT', LARGE, { body: { version, fields: fill('p') } }));
-    const reading = await begin(manager.call('GET', LARGE, { token }));
+  const { first, second } = await manager.service.storage.transaction(async (transaction) => {
+    // The first save uses the only thread for saves and waits for the lock.
+    const first = await begin(manager.call('PUT', LARGE, { body: { version, fields: fill('p') } }));
+    const second = await begin(manager.call('PUT', LARGE, { body: { version, fields: fill('q') }, token }));
     await transaction.run(revokeManagementToken(id, Date.now()));
-    return { saving, reading };
+    return { first, second };
+  });
+  expect((await first.answer).status).toBe(200);
+  expect((await second.answer).status).toBe(401);
+});
+
+test('large reads and renderings do not wait for large saves, or the other way round', async () => {
+  const { version } = await manager.expectOk<{ version: number }>('GET', LARGE);
+  const saving = await manager.service.storage.transaction(async () => {
+    const waiting = await begin(manager.call('PUT', LARGE, { body: { version, fields: fill('r') } }));
+    await manager.expectOk('GET', LARGE);
+    await manager.expectOk('POST', `${LARGE}/render`, { fields: fill('s') });
+    await manager.expectOk('POST', `${LARGE}/validate`, { fields: fill('s') });
+    return waiting;
   });
   expect((await saving.answer).status).toBe(200);
-  expect((await reading.answer).status).toBe(401);
 });
 
 test('a large save stops waiting for an import when the service stops', async () => {

@@ -60,8 +60,8 @@ describe('preview settings', () => {
     expect(saved.secret).toMatch(/^gps_[\w-]{40}$/);
     const id = expect.stringMatching(/^pa_[0-9a-f]{32}$/);
     expect(saved.addresses).toEqual([
-      { id, ...LIVE, pattern: null },
-      { id, ...LOCAL },
+      { id, ...LIVE, pattern: null, can_share: true },
+      { id, ...LOCAL, can_share: true },
     ]);
     expect(await get()).toEqual(saved);
     expect(await get(manager.editor)).toEqual({ ...saved, secret: null });
@@ -77,6 +77,17 @@ describe('preview settings', () => {
     expect(changed).toEqual({ addresses: [{ ...local, name: 'Laptop' }, live], secret });
     expect(await put([])).toEqual({ addresses: [], secret });
     expect((await put([LIVE])).addresses[0]?.id).not.toBe(live?.id);
+  });
+
+  test('say whether an address can have share links, and ignore what a caller says about it', async () => {
+    const { addresses } = await put([LIVE, { name: 'Old', address: 'https://old.example', pattern: '{base}/p/{id}' }]);
+    expect(addresses.map(({ can_share: can }) => can)).toEqual([true, false]);
+    const given = addresses.map((each) => ({ ...each, can_share: !each.can_share }));
+    expect((await put(given)).addresses).toEqual(addresses);
+    const share = (address: string | undefined) =>
+      manager.call('POST', `/sites/${SITE}/content/c_one/share-links`, { body: { address } });
+    const statuses = await Promise.all(addresses.map(async ({ id }) => (await share(id)).status));
+    expect(statuses).toEqual([201, 422]);
   });
 
   test("have an ETag, so two owners cannot overwrite each other's changes", async () => {

@@ -26,6 +26,7 @@ describe('sites', () => {
         url: 'https://new.example',
         default_language: 'de',
         languages: ['de', 'en'],
+        has_preview: false,
         created_at: expect.stringMatching(/\+00:00$/),
         updated_at: expect.stringMatching(/\+00:00$/),
       },
@@ -33,6 +34,18 @@ describe('sites', () => {
     const read = await manager.call('GET', '/sites/s_new', { token: manager.editor });
     expect(read).toMatchObject({ status: 200, body: created.body });
     expect(await manager.read('s_new')).toMatchObject({ status: 200, body: { data: [] } });
+  });
+
+  test('say whether they have a preview address', async () => {
+    const { id } = await manager.expectOk<SiteBody>('POST', '/sites', { name: 'Previewed' });
+    const put = (addresses: readonly object[]) => manager.expectOk('PUT', `/sites/${id}/preview`, { addresses });
+    const read = async () => (await manager.expectOk<SiteBody>('GET', `/sites/${id}`)).has_preview;
+    await put([{ name: 'Website', address: 'https://site.example' }]);
+    expect(await read()).toBe(true);
+    const { data } = await manager.expectOk<ManagementPageBody<SiteBody>>('GET', '/sites?limit=100');
+    expect(data.flatMap((site) => (site.has_preview ? site.id : []))).toEqual([id]);
+    await put([]);
+    expect(await read()).toBe(false);
   });
 
   test('have a generated id and one language by default', async () => {

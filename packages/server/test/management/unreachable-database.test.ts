@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { createDrainState } from '../../src/http/drain.ts';
 import { readSettings } from '../../src/settings.ts';
-import { type Engine, StorageUnavailable } from '../../src/storage/engine.ts';
+import { type Engine, OutcomeUnknown, StorageUnavailable } from '../../src/storage/engine.ts';
 import { buildStorage } from '../../src/storage/storage.ts';
 import { checkManagementAnswer } from '../support/management-openapi-check.ts';
 
@@ -57,14 +57,25 @@ async function call(method: string, path: string) {
 }
 
 test.each([
-  ['GET', 'Service unavailable.'],
-  ['PATCH', 'Service unavailable. Nothing was saved.'],
-])('%s returns 503 with Retry-After while the database cannot be reached', async (method, message) => {
+  ['GET', '/account', 'Service unavailable.'],
+  ['PATCH', '/account', 'Service unavailable. Nothing was saved.'],
+  ['POST', '/sites/s_1/content/c_1/render', 'Service unavailable.'],
+  ['POST', '/sites/s_1/content/c_1/validate', 'Service unavailable.'],
+])('%s %s returns 503 with Retry-After while the database cannot be reached', async (method, path, message) => {
   failure = new StorageUnavailable('the disk is gone');
-  const answer = await call(method, '/manage/v1/account');
+  const answer = await call(method, `/manage/v1${path}`);
   expect(answer).toMatchObject({ status: 503, body: { message } });
   expect(answer.headers.get('retry-after')).toBe('1');
 });
+
+test.each(['render', 'validate'])(
+  'a call to %s, which saves nothing, never claims that it may have',
+  async (action) => {
+    failure = new OutcomeUnknown('The thread failed');
+    const answer = await call('POST', `/manage/v1/sites/s_1/content/c_1/${action}`);
+    expect(answer).toMatchObject({ status: 503, body: { message: 'Service unavailable.' } });
+  },
+);
 
 test.each(['GET', 'PATCH'])('%s returns 500 without details if a bug occurs', async (method) => {
   failure = new Error('no such column: secret');

@@ -91,7 +91,7 @@ export function openPreview({ id, origin, brand, values, render, readUrl, onEdit
         stopTimer(effect.timer, effect.place);
         break;
       case 'reload':
-        load(effect.place);
+        void load(effect.place);
         break;
       case 'edit':
         onEdit({ id: effect.id, path: effect.path });
@@ -118,16 +118,17 @@ export function openPreview({ id, origin, brand, values, render, readUrl, onEdit
     clearTimeout(timers.get(`${timer} ${place}`));
   }
 
-  /** If the URL cannot be read, the page stays as it is. */
-  function load(place: Place): void {
-    readUrl().then(
+  /** @returns false if the URL cannot be read; the page then stays as it is */
+  function load(place: Place): Promise<boolean> {
+    return readUrl().then(
       (url) => {
-        if (state.pages[place].status === 'closed') return;
+        if (state.pages[place].status === 'closed') return true;
         dispatch({ kind: 'open', place });
         if (place === 'tab') tab?.location.replace(url);
         else if (frame !== undefined) frame.src = url;
+        return true;
       },
-      () => undefined,
+      () => false,
     );
   }
 
@@ -187,24 +188,28 @@ export function openPreview({ id, origin, brand, values, render, readUrl, onEdit
         for (const timer of timers.values()) clearTimeout(timer);
       };
     },
-    /** Opens the page in a tab, which gets updates too. @returns false if the browser blocked it */
-    openTab(url: string): boolean {
+    /** Opens the page in a tab, which gets updates too. */
+    async openTab(): Promise<'opened' | 'blocked' | 'failed'> {
       clearInterval(closedCheck);
-      // Without an opener, the page could not send messages to the panel.
-      tab = window.open(url, TAB_NAME) ?? undefined;
-      if (tab === undefined) return false;
+      // Browsers allow new tabs only during the click, so the tab is opened before its URL is read. Without an opener, the page could not
+      // send messages to the panel.
+      tab = window.open('', TAB_NAME) ?? undefined;
+      if (tab === undefined) return 'blocked';
       tab.focus();
       dispatch({ kind: 'open', place: 'tab' });
       closedCheck = setInterval(() => {
         if (tab?.closed !== false) forgetTab();
       }, CLOSED_CHECK_MS);
-      return true;
+      if (await load('tab')) return 'opened';
+      tab.close();
+      forgetTab();
+      return 'failed';
     },
     change: (next: DraftValues): void => dispatch({ kind: 'change', values: next }),
     /** Called after each save. */
     refresh: (): void => dispatch({ kind: 'saved' }),
     focus: (path: string | null): void => dispatch({ kind: 'focus', path }),
-    reload: (): void => load('frame'),
+    reload: (): void => void load('frame'),
   };
 }
 

@@ -92,8 +92,10 @@ function OpenPreview({ site, draft, mode, address, addresses, onField, opened }:
   }, [pages.frame, draft, opened.origin]);
   const stage = useElementSize();
   const { device } = usePreviewView();
-  const openTab = (): void => {
-    if (!preview.openTab(opened.url)) showToast({ isError: true, text: PREVIEW_TEXTS.tabBlocked });
+  const openTab = async (): Promise<void> => {
+    const outcome = await preview.openTab();
+    if (outcome === 'opened') return;
+    showToast({ isError: true, text: outcome === 'blocked' ? PREVIEW_TEXTS.tabBlocked : PREVIEW_TEXTS.notLoaded });
   };
   return (
     <>

@@ -63,7 +63,7 @@ function NewLink({ site, content, addresses }: Omit<ShareDialogProps, 'onClose'>
   });
   const { values, set, errorOf } = form;
   const address = addresses.find(({ id }) => id === values.address);
-  const cannotShare = address !== undefined && !canShare(address);
+  const cannotShare = address?.can_share === false;
   return (
     <FormFrame form={form}>
       <Text size="sm">{SHARE_TEXTS.intro}</Text>
@@ -108,11 +108,6 @@ function NewLink({ site, content, addresses }: Omit<ShareDialogProps, 'onClose'>
       )}
     </FormFrame>
   );
-}
-
-/** Without the secret in the URL, the website cannot tell people with a share link from anybody else. */
-function canShare({ pattern }: Address): boolean {
-  return pattern === null || pattern.includes('{secret}');
 }
 
 function LinkList({ site, content }: Pick<ShareDialogProps, 'site' | 'content'>) {

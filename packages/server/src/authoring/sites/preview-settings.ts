@@ -22,19 +22,22 @@ import { type Desk, type Job, work } from '../desk.ts';
 import { findSite, selectOwnSite } from './find-site.ts';
 
 /** An address without an id is new. */
-export type GivenAddress = Omit<PreviewAddress, 'id'> & { readonly id?: string | undefined };
+type GivenAddress = Omit<PreviewAddress, 'id'> & { readonly id?: string | undefined };
+
+/** Receives the current addresses and returns the new ones. */
+export type AddressChange = (known: readonly PreviewAddress[]) => readonly GivenAddress[];
 
 export function* selectOwnPreview(actor: Actor, siteId: string): Procedure<PreviewSettings> {
   const site = yield* selectOwnSite(actor, siteId);
   return yield* selectPreviewSettings(site.no);
 }
 
-/** Replaces all addresses. The share links of removed addresses stop working. @param change receives the current addresses and returns the new ones */
+/** Replaces all addresses. The share links of removed addresses stop working. */
 export function updatePreviewAddresses(
   desk: Desk,
   actor: Actor,
   siteId: string,
-  change: (known: readonly PreviewAddress[]) => readonly GivenAddress[],
+  change: AddressChange,
 ): Promise<PreviewSettings> {
   return work(desk, actor, async (job) => {
     const site = await findSite(job, siteId);

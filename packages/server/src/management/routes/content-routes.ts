@@ -153,7 +153,7 @@ export const CONTENT_ROUTES: readonly Route[] = [
     status: 200,
     answer: validationBody,
     refusals: [404, 422],
-    repeatGets: 'nothing',
+    savesNothing: true,
     run: async ({ desk, actor, path, body }) => {
       const { faults, warnings } = await validateContent(desk, actor, path.site ?? '', path.content ?? '', body);
       return { is_valid: faults.length === 0, faults: faults.map(renderFault), warnings: warnings.map(renderWarning) };

@@ -12,6 +12,7 @@ import {
 } from '../../authoring/sites/preview-settings.ts';
 import {
   buildPreviewUrl,
+  canShare,
   isPreviewPattern,
   MOST_PREVIEW_ADDRESSES,
   PREVIEW_ADDRESS_RULE,
@@ -36,6 +37,9 @@ const settingsBody: z.ZodType<PreviewSettingsBody> = z
           .describe(
             'How the URL of a preview is built from `{base}`, `{id}`, `{secret}` and `{language}`. Null for `{base}/api/draft?secret={secret}&id={id}`.',
           ),
+        can_share: z
+          .boolean()
+          .describe('Whether share links can be created for this address. Its pattern must contain `{secret}`.'),
       }),
     ),
     secret: z
@@ -54,7 +58,10 @@ interface SeenSettings {
 }
 
 function renderSettings({ actor, settings }: SeenSettings): PreviewSettingsBody {
-  return { addresses: settings.addresses, secret: actor.role === 'owner' ? settings.secret : null };
+  const addresses = settings.addresses.map(({ id, name, address, pattern }) => {
+    return { id, name, address, pattern, can_share: canShare({ pattern }) };
+  });
+  return { addresses, secret: actor.role === 'owner' ? settings.secret : null };
 }
 
 const addressMember = textMember(
@@ -73,6 +80,10 @@ const settingsChangeBody = strictMembers('a change to the preview settings', {
         name: nameMember,
         address: addressMember,
         pattern: orNull(textMember(PREVIEW_PATTERN_RULE, isPreviewPattern)),
+        can_share: z
+          .unknown()
+          .optional()
+          .describe('Ignored. It is allowed so that you can send the addresses that you have read.'),
       }),
       { error: ADDRESSES_RULE },
     )

@@ -41,7 +41,7 @@ export const RENDER_ROUTES: readonly Route[] = [
     status: 200,
     answer: renderedContentBody,
     refusals: [404, 409, 422],
-    repeatGets: 'nothing',
+    savesNothing: true,
     run: ({ desk, actor, path, query, body: { version: _, ...input }, client, delivery }) =>
       prepareAt(desk, actor, (prepared) => {
         const saving = { actor, now: desk.now(), prepared };

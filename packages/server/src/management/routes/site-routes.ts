@@ -36,6 +36,7 @@ const siteBody: z.ZodType<SiteBody> = z
     url: z.string().nullable().describe('The base URL of its content, without a trailing slash.'),
     default_language: z.string(),
     languages: z.array(z.string()).describe('In the order in which they were added, including the default language.'),
+    has_preview: z.boolean().describe('Whether it has a preview address, and so a preview secret that works.'),
     created_at: z.string(),
     updated_at: z.string(),
   })
@@ -48,6 +49,7 @@ function renderSite(site: SiteRecord): SiteBody {
     url: site.url,
     default_language: site.defaultLanguage,
     languages: site.languages,
+    has_preview: site.hasPreview,
     created_at: formatTimestamp(site.createdAt),
     updated_at: formatTimestamp(site.updatedAt),
   };

@@ -14,7 +14,7 @@ export const MOST_READERS = 8;
 export const MOST_CONNECTIONS = {
   /**
    * Connections for the readers, one for the writer, one to listen for notifications, one to query the latest stamp, two for the thread
-   * that handles large calls, and one for the thread that builds large responses.
+   * that handles large saves, and one for the thread that builds large responses.
    */
   toPrimary: MOST_READERS + 6,
   /** Connections for the readers, and one to query the latest stamp. */

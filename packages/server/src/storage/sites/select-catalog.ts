@@ -170,14 +170,19 @@ function readField(row: FieldRow): Field {
 export interface SiteRecord extends Site {
   readonly createdAt: number;
   readonly updatedAt: number;
+  /** Whether it has a preview address. */
+  readonly hasPreview: boolean;
 }
 
 interface SiteRecordRow extends SiteRow {
   readonly created_at: number;
   readonly updated_at: number;
+  readonly has_preview: 0 | 1;
 }
 
-const recordColumns = sql`${siteColumns}, created_at, updated_at`;
+const recordColumns = sql`${siteColumns}, created_at, updated_at,
+  case when exists (select 1 from preview_settings as p where p.site_no = sites.no and p.addresses <> '[]') then 1 else 0 end
+    as has_preview`;
 const selectRecordById = defineStatement(
   () =>
     sql`select ${recordColumns} from sites where account_no = ${slot('account')} and id = ${slot('id')} and ${isThere}`,
@@ -199,5 +204,6 @@ export function* selectSiteRecords(accountNo: number, after: string, limit: numb
 }
 
 function readRecord(row: SiteRecordRow): SiteRecord {
-  return { ...readSite(row), createdAt: row.created_at, updatedAt: row.updated_at };
+  const { created_at: createdAt, updated_at: updatedAt, has_preview: hasPreview } = row;
+  return { ...readSite(row), createdAt, updatedAt, hasPreview: hasPreview === 1 };
 }
