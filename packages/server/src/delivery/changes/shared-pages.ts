@@ -5,11 +5,11 @@
 import { LRUCache } from 'lru-cache';
 import { SHARED_ROOM } from '../../content/answer-limit.ts';
 import { fail, ok, type Result } from '../../content/result.ts';
-import { PROBLEMS, type Problem } from '../../http/problems.ts';
+import { invalidParameter, PROBLEMS, type Problem } from '../../http/problems.ts';
 import type { UnreadAnswers } from '../../http/unread-answers.ts';
 import { readWhile } from '../../http/wait-for-turn.ts';
 import { type ChangePosition, encodePosition } from '../../listing/change-position.ts';
-import type { ChangeQuery } from '../../listing/change-query.ts';
+import { type ChangeQuery, findTypeFault } from '../../listing/change-query.ts';
 import type { DeliveryReads, Visit } from '../../storage/delivery-reads.ts';
 import type { Procedure } from '../../storage/statement.ts';
 import { checkVisit, openReading } from '../caller.ts';
@@ -92,8 +92,8 @@ export class SharedPages {
     let outcome: Outcome;
     try {
       const found = await this.#readFor(request, query, stamp);
-      if (found.ok) this.#recent.set(key, found.value);
-      if (found.ok || found.problem === PROBLEMS.changesGone) outcome = found;
+      if (found.ok && stamp !== undefined) this.#recent.set(key, found.value);
+      if (found.ok || isForAll(found.problem)) outcome = found;
       return found;
     } finally {
       this.#reading.delete(key);
@@ -124,7 +124,10 @@ export class SharedPages {
     if (!caller.ok) return caller;
     const reading = openReading(caller.value, 'public', SHARED_ROOM);
     const page = yield* selectChangePage(reads, reading, { since, types, limit, hasContent, baseUrl });
-    return page === undefined ? fail(PROBLEMS.changesGone) : ok(page);
+    if (page === undefined) return fail(PROBLEMS.changesGone);
+    const isUpToDate = page.changes.length === 0 && !page.hasMore;
+    const typeFault = findTypeFault({ since, types }, reading.memo.catalog, isUpToDate);
+    return typeFault === undefined ? ok(page) : fail(invalidParameter(typeFault));
   }
 }
 
@@ -139,3 +142,8 @@ function describe({ siteId, baseUrl }: DeliveryRequest, { since, types, limit, h
   const handles = types === null ? '*' : JSON.stringify([...types].sort());
   return [siteId, position, limit, handles, hasContent ? baseUrl : ''].join('\n');
 }
+/** Whether every reader of the page has the problem, whatever its key is. */
+function isForAll(problem: Problem): boolean {
+  return problem === PROBLEMS.changesGone || problem.code === invalidParameter('').code;
+}
+
