@@ -311,6 +311,37 @@ describe('permanent deletion', () => {
 
     expect((await listCalls(id)).data.map((call) => call.id)).toEqual([other, batch]);
     for (const call of [waiting, ended]) {
+  test("contains the number of the site's own records if the bundle has several sites", async () => {
+    const kinds = ['import.finished'];
+    const { id } = await create({ kinds });
+    const post = (index: number) => ({ ...postRecord(`c_${index}`), site: 's_large' });
+    const large = [
+      siteRecord('s_large'),
+      typeRecord('s_large'),
+      ...Array.from({ length: 3 }, (_, index) => post(index)),
+    ];
+    await manager.service.importRecords(large);
+    const elsewhere = { name: 'Large', url: 'https://hooks.example/', kinds };
+    const { id: other } = await manager.expectOk<NewWebhookBody>('POST', '/sites/s_large/webhooks', elsewhere);
+    const author = (site: string) => ({ kind: 'author', site, id: 'u_imported', name: 'Ann' });
+    await manager.service.importRecords([author(SITE), ...large, post(3)]);
+    const readCounts = async (site: string, webhook: string) => {
+      const path = `/sites/${site}/webhooks/${webhook}/calls`;
+      const { data } = await manager.expectOk<ManagementPageBody<WebhookCallBody>>('GET', path);
+      const { events } = await manager.expectOk<WebhookCallDetailsBody>('GET', `${path}/${data[0]?.id}`);
+      return events[0]?.data.counts;
+    };
+    const none = { sites: 0, content_types: 0, authors: 0, assets: 0, contents: 0 };
+    expect(await readCounts(SITE, id)).toEqual({ ...none, authors: 1, changed: 1 });
+    expect(await readCounts('s_large', other)).toEqual({
+      ...none,
+      sites: 1,
+      content_types: 1,
+      contents: 4,
+      changed: 1,
+    });
+  });
+
       expect((await manager.call('GET', `${path}/${id}/calls/${call}`)).status).toBe(404);
     }
     expect(await readCall(id, batch)).toMatchObject({ state: 'waiting', events: [buildEvent(kept.id)] });
