@@ -2321,7 +2321,7 @@ export interface components {
             /** @description Handles; null for all types. */
             content_types: string[] | null;
             created_at: string;
-            /** @description The number of calls in the log that failed, except tests. Galley is no longer trying to send them. */
+            /** @description The number of calls in the log that failed, except tests, and calls about content that was delivered in a later call. Galley is no longer trying to send them. */
             failed_calls: number;
             /** @description When the latest run of failed calls began; null after a success. */
             failing_since: string | null;
@@ -2580,7 +2580,7 @@ export interface components {
             /** @description Handles; null for all types. */
             content_types: string[] | null;
             created_at: string;
-            /** @description The number of calls in the log that failed, except tests. Galley is no longer trying to send them. */
+            /** @description The number of calls in the log that failed, except tests, and calls about content that was delivered in a later call. Galley is no longer trying to send them. */
             failed_calls: number;
             /** @description When the latest run of failed calls began; null after a success. */
             failing_since: string | null;
