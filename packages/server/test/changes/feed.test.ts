@@ -317,6 +317,20 @@ describe('the change feed', () => {
     expect((await waiting).status).toBe(401);
   });
 
+  test('ends the wait when the key loses access to the site, or the site is deleted', async () => {
+    const since = await reader.sync();
+    await manager.service.importRecords([
+      { kind: 'site', id: 's_other', name: 'Other', default_language: 'en', languages: ['en'] },
+    ]);
+    const restricted = reader.ask({ since, wait: 30 });
+    await manager.expectOk('PATCH', `/keys/${key.id}`, { sites: ['s_other'] });
+    expect((await restricted).status).toBe(403);
+    await manager.expectOk('PATCH', `/keys/${key.id}`, { sites: [SITE, 's_other'] });
+    const deleted = reader.ask({ since, wait: 30 });
+    await manager.expectOk('DELETE', `${HERE}?confirm=${SITE}`);
+    expect((await deleted).status).toBe(400);
+  });
+
   test('returns 410 for a position that is no longer in the log', async () => {
     const since = await reader.sync();
     await publish('c_a');
