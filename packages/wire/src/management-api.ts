@@ -2321,7 +2321,7 @@ export interface components {
             /** @description Handles; null for all types. */
             content_types: string[] | null;
             created_at: string;
-            /** @description The number of failed calls in the log, excluding tests. Galley is no longer trying to send them. */
+            /** @description The number of failed calls in the log, excluding tests and calls about content that a later call has delivered. Galley is no longer trying to send them. */
             failed_calls: number;
             /** @description When the latest run of failed calls began; null after a success. */
             failing_since: string | null;
@@ -2584,7 +2584,7 @@ export interface components {
             /** @description Handles; null for all types. */
             content_types: string[] | null;
             created_at: string;
-            /** @description The number of failed calls in the log, excluding tests. Galley is no longer trying to send them. */
+            /** @description The number of failed calls in the log, excluding tests and calls about content that a later call has delivered. Galley is no longer trying to send them. */
             failed_calls: number;
             /** @description When the latest run of failed calls began; null after a success. */
             failing_since: string | null;

@@ -17,7 +17,7 @@ import { withLine } from './content-lines.ts';
 import type { OddReferences } from './content-references.ts';
 import { CatalogImport } from './import-catalog.ts';
 import { ContentImport } from './import-content.ts';
-import type { ImportedSites } from './imported-sites.ts';
+import type { ImportedSites, RecordCounts } from './imported-sites.ts';
 import type { PreparationTask, PreparedLine } from './prepared-lines.ts';
 import { PreparedLines } from './prepared-lines.ts';
 import { BundleFault, type BundleLine, readBundleLines } from './read-bundle-lines.ts';
@@ -33,14 +33,7 @@ export interface ImportOptions {
   readonly openThread?: (task: PreparationTask) => PreparedLines;
 }
 
-export interface ImportSummary {
-  readonly sites: number;
-  readonly authors: number;
-  readonly assets: number;
-  readonly contentTypes: number;
-  readonly contents: number;
-  /** The number of these records that are new or changed. */
-  readonly changed: number;
+export interface ImportSummary extends RecordCounts {
   /** Warnings about values outside the limits of their fields, and about pages that share a URL. */
   readonly warnings: Warnings;
 }
@@ -100,19 +93,18 @@ async function importInto(
   await contents.refuseTooLarge();
   await contents.warnOfSharedUrls();
   if (report.hasFaults) report.close();
-  const counts = { ...catalog.counts, contents: contents.count, changed: catalog.changed + contents.changed };
-  await tellWebhooks(transaction, sites, counts, options);
-  return { ...counts, warnings: report.warnings };
+  await tellWebhooks(transaction, sites, options);
+  return { ...sites.total, warnings: report.warnings };
 }
 
 async function tellWebhooks(
   transaction: Transaction,
   sites: ImportedSites,
-  { contentTypes, ...counts }: Omit<ImportSummary, 'warnings'>,
   { now, newUuid }: ImportOptions,
 ): Promise<void> {
   const newId = (): string => buildId('webhookCall', newUuid());
   for (const [site, siteNo] of sites.named) {
+    const { contentTypes, ...counts } = sites.countsOf(siteNo);
     const event = buildImportEvent(site, { content_types: contentTypes, ...counts }, now);
     await transaction.run(insertEvent(siteNo, event, { subject: null, newId, now }));
   }

@@ -22,7 +22,7 @@ import type { AuthorRecord, BundleRecord, ContentTypeRecord, SiteRecord } from '
 import { type BundleReport, placeFault, type RecordFault } from './bundle-report.ts';
 import { withLine } from './content-lines.ts';
 import { importFileAsset, importTags } from './import-asset.ts';
-import { ImportedSites } from './imported-sites.ts';
+import { ImportedSites, type RecordCounts } from './imported-sites.ts';
 import { RequiredFields } from './required-fields.ts';
 
 type CatalogRecord = Exclude<BundleRecord, { kind: 'content' }>;
@@ -53,24 +53,10 @@ export class CatalogImport {
   readonly #lineNumbers = new Set<number>();
   /** Checked once all content has been written. */
   readonly required = new RequiredFields();
-  #changed = 0;
 
   constructor(transaction: Transaction, options: CatalogImportOptions) {
     this.#transaction = transaction;
     this.#options = options;
-  }
-
-  get changed(): number {
-    return this.#changed;
-  }
-
-  get counts() {
-    return {
-      sites: this.#sites.length,
-      authors: this.#authors.length,
-      assets: this.#assets.length,
-      contentTypes: this.#types.length,
-    };
   }
 
   collect(line: number, record: CatalogRecord): void {
@@ -113,7 +99,7 @@ export class CatalogImport {
     const site = { accountNo: MAIN_ACCOUNT_NO, id, name, url, defaultLanguage, languages };
     const written = await this.#transaction.run(writeSite(site, this.#options.now));
     sites.note(id, written.no);
-    this.#note(written);
+    count(sites, written.no, 'sites', written);
   }
 
   async #applyType(line: number, record: ContentTypeRecord, sites: ImportedSites): Promise<void> {
@@ -139,7 +125,7 @@ export class CatalogImport {
     }
     this.required.note(line, record, siteNo, known);
     const haveFieldsChanged = await this.#applyFields(siteNo, typeNo, record.fields, known?.fields ?? []);
-    this.#note({ hasChanged: !isSame || haveFieldsChanged });
+    count(sites, siteNo, 'contentTypes', { hasChanged: !isSame || haveFieldsChanged });
   }
 
   /** Blocks are part of content and have no separate records, so an existing type cannot be changed to or from a block type. */
@@ -204,13 +190,13 @@ export class CatalogImport {
       writeAuthor(siteNo, { id, name, email, profilePhotoUrl }, this.#options.now),
     );
     if (written.hasChanged && faults.length > 0) this.#options.report.warn(line, record, faults);
-    this.#note(written);
+    count(sites, siteNo, 'authors', written);
   }
 
   async #applyAsset(line: number, record: AssetRecord, sites: ImportedSites): Promise<void> {
     const siteNo = await sites.findNumber(line, record, record.site);
     if (siteNo === undefined) return this.#suspect(record);
-    if (record.file !== null) return this.#applyFileAsset(line, record, siteNo);
+    if (record.file !== null) return this.#applyFileAsset(line, record, siteNo, sites);
     const { site: _, mime_type: mimeType, focal_point: focalPoint, tags, ...asset } = record;
     const mismatches = findMismatches(record).map((fault) => placeFault(fault));
     const faults = [...listPictureFaults('url', asset.url), ...mismatches];
@@ -219,24 +205,20 @@ export class CatalogImport {
     const written = await this.#transaction.run(writeAsset(siteNo, { ...asset, mimeType, focalPoint }, now));
     if (written.hasChanged && !written.isNew) await this.#transaction.run(retireAssetFiles(written.no, now));
     if (written.hasChanged && faults.length > 0) report.warn(line, record, faults);
-    this.#note({ hasChanged: await importTags(this.#transaction, siteNo, written, tags) });
+    count(sites, siteNo, 'assets', { hasChanged: await importTags(this.#transaction, siteNo, written, tags) });
   }
 
-  async #applyFileAsset(line: number, record: FileAssetRecord, siteNo: number): Promise<void> {
+  async #applyFileAsset(line: number, record: FileAssetRecord, siteNo: number, sites: ImportedSites): Promise<void> {
     const { files, folder, now } = this.#options;
     const written = await importFileAsset({ transaction: this.#transaction, siteNo, files, folder, now }, record);
     if (!written.ok) return this.#refuse(line, record, [{ field: 'file', message: written.problem }]);
-    this.#note(written.value);
+    count(sites, siteNo, 'assets', written.value);
   }
 
   async #loadCatalog(siteNo: number): Promise<Catalog> {
     const loaded = await this.#transaction.run(selectCatalog(siteNo));
     if (loaded === undefined) throw new Error('A site disappeared during its import');
     return loaded.catalog;
-  }
-
-  #note(written: { readonly hasChanged: boolean }): void {
-    if (written.hasChanged) this.#changed += 1;
   }
 
   /** Returns the first line that defines the same record, if there is one. */
@@ -256,6 +238,16 @@ export class CatalogImport {
   #suspect(record: CatalogRecord): void {
     this.#options.report.suspect(record.kind, record.kind === 'content_type' ? record.handle : record.id);
   }
+}
+
+function count(
+  sites: ImportedSites,
+  siteNo: number,
+  kind: keyof RecordCounts,
+  { hasChanged }: { readonly hasChanged: boolean },
+): void {
+  sites.count(siteNo, kind);
+  if (hasChanged) sites.count(siteNo, 'changed');
 }
 
 function findHandleFaults(

@@ -50,8 +50,6 @@ export class ContentImport {
   readonly #slugs: SlugClaims;
   readonly #groups: TranslationGroups;
   readonly #sizes = new ShownSizes();
-  #count = 0;
-  #changed = 0;
 
   constructor(transaction: Transaction, sites: ImportedSites, report: BundleReport, now: number) {
     this.#transaction = transaction;
@@ -61,14 +59,6 @@ export class ContentImport {
     this.#references = new ContentReferences(report);
     this.#slugs = new SlugClaims(this.#lines, report);
     this.#groups = new TranslationGroups(transaction, this.#lines, report, now);
-  }
-
-  get count(): number {
-    return this.#count;
-  }
-
-  get changed(): number {
-    return this.#changed;
   }
 
   async apply(line: number, record: ContentRecord, source: string): Promise<void> {
@@ -85,7 +75,7 @@ export class ContentImport {
     if (existing !== undefined && !this.#isFirst(line, record, existing)) return;
     const subject = this.#findSubject(line, record, catalog);
     if (subject === undefined) return;
-    this.#count += 1;
+    this.#sites.count(siteNo, 'contents');
     const sourceDigest = hash('sha256', source, 'base64url');
     const hasLostSlug = this.#slugs.release(siteNo, record.id);
     if (existing !== undefined && !hasLostSlug && (yield* isSame(subject, existing, source, sourceDigest))) {
@@ -135,7 +125,7 @@ export class ContentImport {
     }
     if (published !== null && published.uri !== top.uri) yield* leaveUriToPattern(siteNo, record.id, 'published');
     if (draft !== null && draft.uri !== (newest ?? top).uri) yield* leaveUriToPattern(siteNo, record.id, 'newest');
-    this.#changed += 1;
+    this.#sites.count(siteNo, 'changed');
     this.#changedSites.add(siteNo);
   }
 
@@ -158,6 +148,8 @@ export class ContentImport {
       if (content.shown?.model === 'published') {
         this.#sizes.note(siteNo, no, content.shown.typeset.body.length, content.references);
       }
+      this.#sites.count(siteNo, 'contents');
+      this.#sites.count(siteNo, 'changed');
       this.#changedSites.add(siteNo);
       yield* this.#references.expect(siteNo, content.links, limits?.references ?? []);
       if (limits === undefined || limits.faults.length === 0) continue;
@@ -168,8 +160,6 @@ export class ContentImport {
         limits.faults.map((fault) => placeFault(fault)),
       );
     }
-    this.#count += lines.length;
-    this.#changed += lines.length;
     return true;
   }
 
@@ -180,8 +170,9 @@ export class ContentImport {
   /** Does the work that can be done only once all content has been written. Returns the references that are wrong. */
   async finish(): Promise<OddReferences> {
     this.#slugs.finish();
-    const moved = await this.#groups.settle();
-    this.#changed += moved.filter(({ wasLeftAlone }) => wasLeftAlone).length;
+    for (const { siteNo, wasLeftAlone } of await this.#groups.settle()) {
+      if (wasLeftAlone) this.#sites.count(siteNo, 'changed');
+    }
     return this.#transaction.run(this.#references.findOdd());
   }
 

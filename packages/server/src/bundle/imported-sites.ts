@@ -1,15 +1,22 @@
-// The sites in a bundle, once its catalog records have been written.
+// The sites in a bundle, once its catalog records have been written, and the number of each site's records.
 
 import type { Catalog } from '../content/catalog.ts';
 import type { Transaction } from '../storage/engine.ts';
 import { selectCatalog, selectSite } from '../storage/sites/select-catalog.ts';
 import type { BundleReport, RecordName } from './bundle-report.ts';
 
+/** The number of records of each kind. `changed` is the number of these records that are new or changed. */
+const NO_RECORDS = { sites: 0, authors: 0, assets: 0, contentTypes: 0, contents: 0, changed: 0 };
+
+export type RecordCounts = Readonly<typeof NO_RECORDS>;
+type CountedKind = keyof RecordCounts;
+
 export class ImportedSites {
   readonly #transaction: Transaction;
   readonly #report: BundleReport;
   readonly #numbers = new Map<string, number>();
   readonly #catalogs = new Map<number, Catalog>();
+  readonly #counts = new Map<number, Record<CountedKind, number>>();
 
   constructor(transaction: Transaction, report: BundleReport) {
     this.#transaction = transaction;
@@ -19,6 +26,23 @@ export class ImportedSites {
   /** Adds a site that has just been written from its own record. */
   note(siteId: string, siteNo: number): void {
     this.#numbers.set(siteId, siteNo);
+  }
+
+  /** Adds records of one kind, or records that are new or changed, to the site's counts. */
+  count(siteNo: number, kind: CountedKind): void {
+    const known = this.#counts.get(siteNo);
+    const counts = known ?? { ...NO_RECORDS };
+    counts[kind] += 1;
+    if (known === undefined) this.#counts.set(siteNo, counts);
+  }
+
+  countsOf(siteNo: number): RecordCounts {
+    return this.#counts.get(siteNo) ?? NO_RECORDS;
+  }
+
+  /** The counts of all sites together. */
+  get total(): RecordCounts {
+    return [...this.#counts.values()].reduce(addCounts, NO_RECORDS);
   }
 
   /** The numbers of the sites that records have named so far, by id. */
@@ -59,4 +83,15 @@ export class ImportedSites {
     if (site !== undefined) this.#numbers.set(siteId, site.no);
     return site?.no;
   }
+}
+
+function addCounts(one: RecordCounts, other: RecordCounts): RecordCounts {
+  return {
+    sites: one.sites + other.sites,
+    authors: one.authors + other.authors,
+    assets: one.assets + other.assets,
+    contentTypes: one.contentTypes + other.contentTypes,
+    contents: one.contents + other.contents,
+    changed: one.changed + other.changed,
+  };
 }

@@ -66,13 +66,14 @@ export class TranslationGroups {
   }
 
   /** Call this once all content has been written. Returns all content that has moved, including other records in its group. */
-  async settle(): Promise<readonly { readonly wasLeftAlone: boolean }[]> {
+  async settle(): Promise<readonly { readonly siteNo: number; readonly wasLeftAlone: boolean }[]> {
     const moves: Move[] = [];
     for (const member of this.#members.values()) moves.push(...(await this.#planMoves(member)));
     // All content leaves its old group before any of it joins a new one, so content can also swap groups.
     for (const { content } of moves) await this.#transaction.run(parkGroup(content));
     for (const move of moves) await withLine(move.member.line, this.#move(move));
     return moves.map(({ member, content }) => ({
+      siteNo: member.siteNo,
       wasLeftAlone: !member.isWritten && content.id === member.record.id,
     }));
   }

@@ -2,11 +2,9 @@
 
 import type { WebhookCallBody } from '@galley/wire';
 import { type Command, Option } from 'commander';
-import type { Actor } from '../authoring/actor.ts';
-import type { Desk } from '../authoring/desk.ts';
-import type { WebhookAddress } from '../authoring/webhooks.ts';
 import { idOption, wholeNumberOption } from './parse-option.ts';
 import { formatTime, printJson, printTable, printText } from './print-result.ts';
+import { defineForWebhook, type JsonFlag, type OpenWebhook, withWebhook } from './with-webhook.ts';
 
 const STATES = ['waiting', 'delivered', 'failed'] as const;
 const MOST_CALLS = 500;
@@ -18,39 +16,27 @@ export function defineWebhookCalls(webhook: Command): void {
   defineSendAgain(webhook);
 }
 
-interface JsonFlag {
-  readonly json?: true;
-}
-
-/** Opens the database, and runs the task with a desk whose `hasPublicUrl` is set according to the settings. */
-export async function withDesk<Outcome>(task: (desk: Desk) => Promise<Outcome>): Promise<Outcome> {
-  const { createDesk, readServiceSettings, withExistingStorage } = await import('./work.ts');
-  const hasPublicUrl = readServiceSettings().publicUrl !== null;
-  return withExistingStorage((storage) => task({ ...createDesk(storage), hasPublicUrl }));
-}
-
 function defineTest(webhook: Command): void {
-  webhook
-    .command('test')
-    .summary('send a test call')
+  defineForWebhook(webhook, 'test', 'send a test call')
     .description('Asks the running service to send a test call. See its result with "galley webhook calls".')
-    .argument('<id>', 'id of the webhook; see "galley webhook list"', idOption)
     .option('--json', 'print the call as JSON')
     .action(runTest);
 }
 
 async function runTest(id: string, flags: JsonFlag): Promise<void> {
   const { sendTestCall } = await import('./work.ts');
-  await addCall(id, flags, sendTestCall);
+  await addCall(id, flags, ({ desk, actor, address }) => sendTestCall(desk, actor, address));
 }
 
-type MakeCall = (desk: Desk, actor: Actor, address: WebhookAddress) => Promise<string>;
-
-async function addCall(id: string, flags: JsonFlag, makeCall: MakeCall): Promise<void> {
-  const { findCall, findWebhookPlace, renderCall } = await import('./work.ts');
-  const call = await withDesk(async (desk) => {
-    const { actor, address } = await desk.storage.read(findWebhookPlace(id));
-    const callId = await makeCall(desk, actor, address);
+async function addCall(
+  id: string,
+  flags: JsonFlag,
+  makeCall: (webhook: OpenWebhook) => Promise<string>,
+): Promise<void> {
+  const { findCall, renderCall } = await import('./work.ts');
+  const call = await withWebhook(id, async (webhook) => {
+    const callId = await makeCall(webhook);
+    const { desk, actor, address } = webhook;
     return renderCall(await desk.storage.read(findCall(actor, { ...address, callId })));
   });
   if (flags.json) return printJson(call);
@@ -58,11 +44,8 @@ async function addCall(id: string, flags: JsonFlag, makeCall: MakeCall): Promise
 }
 
 function defineCalls(webhook: Command): void {
-  webhook
-    .command('calls')
-    .summary('list the calls to a webhook')
+  defineForWebhook(webhook, 'calls', 'list the calls to a webhook')
     .description('Lists the calls to a webhook, newest first: those that are pending, and the last 500 that ended.')
-    .argument('<id>', 'id of the webhook; see "galley webhook list"', idOption)
     .addOption(new Option('--state <state>', 'only calls in this state').choices(STATES))
     .option('--limit <n>', `number of calls, at most ${MOST_CALLS}`, wholeNumberOption(1, MOST_CALLS), USUAL_CALLS)
     .option('--json', 'print the calls as a JSON array')
@@ -75,11 +58,10 @@ interface CallsFlags extends JsonFlag {
 }
 
 async function runCalls(id: string, { state, limit, json }: CallsFlags): Promise<void> {
-  const { findWebhook, findWebhookPlace, renderCall, selectCalls, withExistingStorage } = await import('./work.ts');
-  const calls = await withExistingStorage(async ({ read }) => {
-    const { actor, address } = await read(findWebhookPlace(id));
-    const { no } = await read(findWebhook(actor, address));
-    return (await read(selectCalls(no, { state, before: null, limit }))).map(renderCall);
+  const { findWebhook, renderCall, selectCalls } = await import('./work.ts');
+  const calls = await withWebhook(id, async ({ desk: { storage }, actor, address }) => {
+    const { no } = await storage.read(findWebhook(actor, address));
+    return (await storage.read(selectCalls(no, { state, before: null, limit }))).map(renderCall);
   });
   if (json) return printJson(calls);
   if (calls.length === 0) return printText('There are no matching calls.');
@@ -103,11 +85,8 @@ function describeResult({ status, error, duration_ms }: WebhookCallBody): string
 }
 
 function defineSendAgain(webhook: Command): void {
-  webhook
-    .command('send-again')
-    .summary('send a call’s events again')
+  defineForWebhook(webhook, 'send-again', 'send a call’s events again')
     .description('Asks the running service to resend the events of a call that has ended, as a new call.')
-    .argument('<id>', 'id of the webhook; see "galley webhook list"', idOption)
     .argument('<call>', 'id of the call; see "galley webhook calls"', idOption)
     .option('--json', 'print the new call as JSON')
     .action(runSendAgain);
@@ -115,5 +94,5 @@ function defineSendAgain(webhook: Command): void {
 
 async function runSendAgain(id: string, callId: string, flags: JsonFlag): Promise<void> {
   const { sendCallAgain } = await import('./work.ts');
-  await addCall(id, flags, (desk, actor, address) => sendCallAgain(desk, actor, { ...address, callId }));
+  await addCall(id, flags, ({ desk, actor, address }) => sendCallAgain(desk, actor, { ...address, callId }));
 }

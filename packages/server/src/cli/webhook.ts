@@ -1,25 +1,21 @@
 import type { WebhookBody } from '@galley/wire';
-import { type Command, Option } from 'commander';
-import type { Actor } from '../authoring/actor.ts';
-import type { Desk } from '../authoring/desk.ts';
-import type { CreatedWebhook, WebhookAddress } from '../authoring/webhooks.ts';
-import { EVENT_KINDS, type EventKind } from '../content/webhook-event.ts';
-import { findHeaderNameFault, HEADER_VALUE_RULE, isHeaderValue } from '../content/webhook-rules.ts';
+import type { Command } from 'commander';
+import type { CreatedWebhook } from '../authoring/webhooks.ts';
 import { PROGRAM } from '../program-name.ts';
-import type { WebhookSettings } from '../storage/webhooks/webhooks.ts';
 import { addExamples, defineGroup } from './help-text.ts';
 import { cleanText, createPaint } from './paint.ts';
-import {
-  choicesOption,
-  idOption,
-  idsOption,
-  languageOption,
-  nameOption,
-  textsOption,
-  webhookUrlOption,
-} from './parse-option.ts';
+import { idOption, nameOption, textsOption, webhookUrlOption } from './parse-option.ts';
 import { formatTime, printCreated, printJson, printTable, printText } from './print-result.ts';
-import { defineWebhookCalls, withDesk } from './webhook-calls.ts';
+import { defineWebhookCalls } from './webhook-calls.ts';
+import {
+  addSettings,
+  mergeFlags,
+  mergeUpdate,
+  readHeaders,
+  type SettingFlags,
+  type UpdateFlags,
+} from './webhook-settings.ts';
+import { defineForWebhook, type JsonFlag, type OpenWebhook, withDesk, withWebhook } from './with-webhook.ts';
 
 const SECRET_ADVICE = [
   'Save the secret now: it is shown only once. If you lose it,',
@@ -34,10 +30,6 @@ export function defineWebhook(program: Command): void {
   defineDelete(webhook);
   defineRotateSecret(webhook);
   defineWebhookCalls(webhook);
-}
-
-interface JsonFlag {
-  readonly json?: true;
 }
 
 function defineList(webhook: Command): void {
@@ -78,38 +70,6 @@ function describeState({ is_on, off_reason, failing_since }: WebhookBody): strin
   return off_reason === null ? 'off' : `off, ${off_reason}`;
 }
 
-interface SettingFlags {
-  readonly name?: string;
-  readonly url?: string;
-  readonly kind?: readonly EventKind[];
-  readonly contentType?: readonly string[];
-  readonly language?: readonly string[];
-  readonly header?: readonly string[];
-  readonly payload?: 'light' | 'full';
-  readonly batch?: boolean;
-}
-
-/** The options that `create` and `update` share. */
-function addSettings(command: Command): Command {
-  return command
-    .option(
-      '--kind <event>',
-      `event to send; repeat for several: ${EVENT_KINDS.join(', ')}`,
-      choicesOption(EVENT_KINDS),
-    )
-    .option('--content-type <handle>', 'only content of this type; repeat for several', idsOption)
-    .option('--language <tag>', 'only content in this language; repeat for several', languageTags)
-    .option('--header <header>', 'custom header, like "Authorization: Bearer TOKEN"; repeat for several', textsOption)
-    .addOption(
-      new Option('--payload <payload>', 'only ids and URIs, or the content as well').choices(['light', 'full']),
-    )
-    .option('--batch', 'combine all changes within 2 seconds into one call');
-}
-
-function languageTags(text: string, earlier: readonly string[] = []): readonly string[] {
-  return [...earlier, languageOption(text)];
-}
-
 interface CreateFlags extends SettingFlags, JsonFlag {
   readonly site: string;
   readonly name: string;
@@ -147,42 +107,12 @@ async function runCreate(flags: CreateFlags, command: Command): Promise<void> {
   const created = await withDesk(async (desk) => {
     const actor = await desk.storage.read(findSiteActor(siteId));
     const { id: webhookId, secret } = await createWebhook(desk, actor, siteId, settings);
-    return { ...(await readWebhook(desk, actor, { siteId, webhookId })), secret };
+    return { ...(await readWebhook({ desk, actor, address: { siteId, webhookId } })), secret };
   });
   printSecret('Created a webhook.', created, flags);
 }
 
-/** Commander would repeat an invalid option in its message, but the value of a header is secret. */
-function readHeaders(command: Command, given: readonly string[] = []): WebhookSettings['headers'] {
-  const headers = new Map<string, string>();
-  for (const text of given) {
-    const colon = text.indexOf(':');
-    if (colon === -1) command.error('error: --header must be a name and a value, like "Authorization: Bearer TOKEN"');
-    const name = text.slice(0, colon).trim().toLowerCase();
-    const value = text.slice(colon + 1).trim();
-    const fault = findHeaderNameFault(name) ?? (isHeaderValue(value) ? undefined : HEADER_VALUE_RULE);
-    if (fault !== undefined) command.error(`error: --header ${name} ${fault}`);
-    headers.set(name, value);
-  }
-  return Object.fromEntries(headers);
-}
-
-/** Options that are not given stay as they are. */
-function mergeFlags(known: WebhookSettings, flags: SettingFlags): WebhookSettings {
-  return {
-    name: flags.name ?? known.name,
-    url: flags.url ?? known.url,
-    kinds: flags.kind === undefined ? known.kinds : [...new Set(flags.kind)],
-    types: flags.contentType === undefined ? known.types : [...new Set(flags.contentType)],
-    languages: flags.language === undefined ? known.languages : [...new Set(flags.language)],
-    headers: known.headers,
-    payload: flags.payload ?? known.payload,
-    isBatched: flags.batch ?? known.isBatched,
-    isOn: known.isOn,
-  };
-}
-
-async function readWebhook(desk: Desk, actor: Actor, address: WebhookAddress): Promise<WebhookBody> {
+async function readWebhook({ desk, actor, address }: OpenWebhook): Promise<WebhookBody> {
   const { findWebhook, renderWebhook } = await import('./work.ts');
   return renderWebhook(await desk.storage.read(findWebhook(actor, address)), Date.now());
 }
@@ -206,22 +136,11 @@ function printSecret(title: string, webhook: WebhookBody & CreatedWebhook, { jso
   });
 }
 
-interface UpdateFlags extends SettingFlags, JsonFlag {
-  readonly allContentTypes?: true;
-  readonly allLanguages?: true;
-  readonly removeHeader?: readonly string[];
-  readonly on?: true;
-  readonly off?: true;
-}
-
 function defineUpdate(webhook: Command): void {
-  const command = webhook
-    .command('update')
-    .summary('change a webhook, or switch it on or off')
+  const command = defineForWebhook(webhook, 'update', 'change a webhook, or switch it on or off')
     .description(
       'Changes a webhook. Settings that you do not specify stay as they are. A webhook that is switched on again receives changes from then on. Switching it off ends its pending calls.',
     )
-    .argument('<id>', 'id of the webhook; see "galley webhook list"', idOption)
     .option('--name <name>', 'name of the webhook', nameOption)
     .option('--url <url>', 'the URL to call', webhookUrlOption);
   addSettings(command)
@@ -235,21 +154,21 @@ function defineUpdate(webhook: Command): void {
     .action(runUpdate);
 }
 
-async function runUpdate(id: string, flags: UpdateFlags, command: Command): Promise<void> {
+async function runUpdate(id: string, flags: UpdateFlags & JsonFlag, command: Command): Promise<void> {
   refuseBoth(command, ['--on', flags.on], ['--off', flags.off]);
   refuseBoth(command, ['--content-type', flags.contentType], ['--all-content-types', flags.allContentTypes]);
   refuseBoth(command, ['--language', flags.language], ['--all-languages', flags.allLanguages]);
   const headers = readHeaders(command, flags.header);
-  const { findWebhookPlace, refuseCarriedHeaders, updateWebhook } = await import('./work.ts');
-  const changed = await withDesk(async (desk) => {
-    const { actor, address } = await desk.storage.read(findWebhookPlace(id));
+  const { refuseCarriedHeaders, updateWebhook } = await import('./work.ts');
+  const changed = await withWebhook(id, async (webhook) => {
+    const { desk, actor, address } = webhook;
     await updateWebhook(desk, actor, address, (known) => {
       const settings = mergeUpdate(known, flags, headers);
       if (Object.keys(settings.headers).some((name) => !Object.hasOwn(headers, name)))
         refuseCarriedHeaders(known, flags.url);
       return settings;
     });
-    return readWebhook(desk, actor, address);
+    return readWebhook(webhook);
   });
   if (flags.json) return printJson(changed);
   printText(`Changed the webhook ${id}. It is ${describeState(changed)}.`);
@@ -262,56 +181,32 @@ function refuseBoth(command: Command, [name, value]: Flag, [other, otherValue]: 
   command.error(`error: use either ${name} or ${other}, not both`);
 }
 
-function mergeUpdate(known: WebhookSettings, flags: UpdateFlags, headers: WebhookSettings['headers']): WebhookSettings {
-  const settings = mergeFlags(known, flags);
-  const removed = new Set(flags.removeHeader?.map((name) => name.toLowerCase()));
-  return {
-    ...settings,
-    types: flags.allContentTypes === true ? null : settings.types,
-    languages: flags.allLanguages === true ? null : settings.languages,
-    headers: Object.fromEntries(
-      Object.entries({ ...known.headers, ...headers }).filter(([name]) => !removed.has(name)),
-    ),
-    isOn: flags.on === true || (known.isOn && flags.off !== true),
-  };
-}
-
 function defineDelete(webhook: Command): void {
-  webhook
-    .command('delete')
-    .summary('delete a webhook and its log')
+  defineForWebhook(webhook, 'delete', 'delete a webhook and its log')
     .description('Deletes a webhook, its pending calls and its call log. This cannot be undone.')
-    .argument('<id>', 'id of the webhook; see "galley webhook list"', idOption)
     .option('--json', 'print the result as JSON')
     .action(runDelete);
 }
 
 async function runDelete(id: string, flags: JsonFlag): Promise<void> {
-  const { deleteWebhook, findWebhookPlace } = await import('./work.ts');
-  await withDesk(async (desk) => {
-    const { actor, address } = await desk.storage.read(findWebhookPlace(id));
-    await deleteWebhook(desk, actor, address);
-  });
+  const { deleteWebhook } = await import('./work.ts');
+  await withWebhook(id, ({ desk, actor, address }) => deleteWebhook(desk, actor, address));
   if (flags.json) return printJson({ id, state: 'deleted' });
   printText(`Deleted the webhook ${id}.`);
 }
 
 function defineRotateSecret(webhook: Command): void {
-  webhook
-    .command('rotate-secret')
-    .summary('replace a webhook’s secret')
+  defineForWebhook(webhook, 'rotate-secret', 'replace a webhook’s secret')
     .description('Replaces the secret and prints the new one. For 24 hours, calls are signed with both secrets.')
-    .argument('<id>', 'id of the webhook; see "galley webhook list"', idOption)
     .option('--json', 'print the webhook, with its new secret, as JSON')
     .action(runRotateSecret);
 }
 
 async function runRotateSecret(id: string, flags: JsonFlag): Promise<void> {
-  const { findWebhookPlace, rotateWebhookSecret } = await import('./work.ts');
-  const rotated = await withDesk(async (desk) => {
-    const { actor, address } = await desk.storage.read(findWebhookPlace(id));
-    const { secret } = await rotateWebhookSecret(desk, actor, address);
-    return { ...(await readWebhook(desk, actor, address)), secret };
+  const { rotateWebhookSecret } = await import('./work.ts');
+  const rotated = await withWebhook(id, async (webhook) => {
+    const { secret } = await rotateWebhookSecret(webhook.desk, webhook.actor, webhook.address);
+    return { ...(await readWebhook(webhook)), secret };
   });
   printSecret('Replaced the secret.', rotated, flags);
 }

@@ -48,7 +48,7 @@ export function buildFailureEvent(data: FailedSchedule, now: number) {
   return { type: 'schedule.failed', timestamp: new Date(now).toISOString(), data: { ...data } } as const;
 }
 
-/** @param counts the number of records in the bundle, and of those that changed */
+/** @param counts the number of the site's records in the bundle, and of those that changed */
 export function buildImportEvent(site: string, counts: Readonly<Record<string, number>>, now: number) {
   return { type: 'import.finished', timestamp: new Date(now).toISOString(), data: { site, counts } } as const;
 }

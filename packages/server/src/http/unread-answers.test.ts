@@ -61,3 +61,22 @@ test('resumes building small responses as soon as there is room, and large ones 
   await large;
   expect(admitted).toEqual(['small', 'large']);
 });
+
+test('counts bytes once if several connections share them', async () => {
+  const sockets = [await openUnread(), await openUnread(), await openUnread()];
+  const unread = new UnreadAnswers({
+    connections: new Set(sockets),
+    log: createLogger('silent', new PassThrough()),
+    limits: { ...DEFAULT_LIMITS, unreadBytes: 0.75 * ANSWER.length },
+  });
+  for (const socket of sockets) unread.noteAnswer(socket);
+  expect(unread.isOverfull()).toBe(true);
+  for (const socket of sockets) unread.noteShared(socket, ANSWER);
+  expect(unread.isOverfull()).toBe(false);
+  for (const socket of sockets) {
+    unread.noteShared(socket, undefined);
+    unread.noteAnswer(socket);
+  }
+  expect(unread.isOverfull()).toBe(true);
+  for (const socket of sockets) socket.destroy();
+});

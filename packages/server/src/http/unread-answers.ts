@@ -54,6 +54,8 @@ export class UnreadAnswers {
   readonly #log: Logger;
   readonly #limits: HttpLimits;
   readonly #readings = new WeakMap<Socket, Reading>();
+  /** Bytes that were written to a connection and possibly to others. They are in memory only once. */
+  readonly #shared = new WeakMap<Socket, Buffer>();
   /** An upper bound: the unread bytes at the last count, plus all bytes added since. */
   #bytes = 0;
   /** Whether the last response is still waiting to be sent: nothing is sent before the next turn of the event loop. */
@@ -78,6 +80,12 @@ export class UnreadAnswers {
     setImmediate(() => {
       this.#isLeaving = false;
     });
+  }
+
+  /** Call this when bytes that other connections may get too are written to a connection, and again when they have been sent. */
+  noteShared(socket: Socket, bytes: Buffer | undefined): void {
+    if (bytes === undefined) this.#shared.delete(socket);
+    else this.#shared.set(socket, bytes);
   }
 
   /** Call this for each request that has to wait for the previous response. */
@@ -189,8 +197,15 @@ export class UnreadAnswers {
   }
 
   #add(): number {
+    const counted = new Set<Buffer>();
     this.#bytes = 0;
-    for (const socket of this.#connections) this.#bytes += measureUnread(socket);
+    for (const socket of this.#connections) {
+      this.#bytes += measureUnread(socket);
+      const shared = socket.destroyed ? undefined : this.#shared.get(socket);
+      if (shared === undefined) continue;
+      if (counted.has(shared)) this.#bytes -= Math.min(shared.length, socket.writableLength);
+      counted.add(shared);
+    }
     return this.#bytes;
   }
 

@@ -1,5 +1,6 @@
 // Parses the parameters of the change feed and of its stream.
 
+import type { Catalog } from '../content/catalog.ts';
 import { fail, ok, type Result } from '../content/result.ts';
 import { type ChangePosition, decodePosition } from './change-position.ts';
 import { parseInteger } from './list-query.ts';
@@ -64,4 +65,25 @@ function parseSelection(parameters: QueryParameters): Result<Omit<ChangeQuery, '
   if (include.value !== undefined && include.value !== 'content')
     return fail(`The include parameter is ${quote(include.value)}; only content is allowed.`);
   return ok({ since, types: types.value && new Set(types.value), hasContent: include.value !== undefined });
+}
+
+/**
+ * Finds a type that has no content because the site does not have it, or because it is a block type. In a full sync, it would empty the
+ * reader's copy. A reader that follows the log may know a type that was deleted later: it still gets all changes, including the deletion
+ * of that type's content, and keeps following its other types.
+ * @param isUpToDate whether the log has no further changes for the reader
+ */
+export function findTypeFault(
+  { since, types }: Pick<ChangeQuery, 'since' | 'types'>,
+  { typesByHandle }: Catalog,
+  isUpToDate: boolean,
+): string | undefined {
+  const handles = [...(types ?? [])];
+  const hasNoContent = (handle: string): boolean => (typesByHandle.get(handle)?.objectType ?? 'block') === 'block';
+  const wrong = handles.find(hasNoContent);
+  if (wrong === undefined) return undefined;
+  if (since?.mode === 'changes' && !(isUpToDate && handles.every(hasNoContent))) return undefined;
+  return typesByHandle.has(wrong)
+    ? `The content_type parameter names ${quote(wrong)}, which is a block type; blocks are part of other content.`
+    : `The content_type parameter names ${quote(wrong)}; no content type in the site has this handle.`;
 }

@@ -6,13 +6,14 @@ const NOW = 1000;
 interface Given {
   readonly no: number;
   readonly webhookNo?: number;
+  readonly siteNo?: number;
   readonly nextAt?: number;
   readonly contents?: readonly string[];
 }
 
 function fill(queue: CallQueue, given: readonly Given[]): CallQueue {
   queue.add(
-    given.map(({ no, webhookNo = 1, nextAt = NOW }) => ({ no, webhookNo, nextAt })),
+    given.map(({ no, webhookNo = 1, siteNo = 1, nextAt = NOW }) => ({ no, webhookNo, siteNo, nextAt })),
     new Map(given.map(({ no, contents = [] }) => [no, contents])),
   );
   return queue;
@@ -75,55 +76,88 @@ test('a postponed call is not sent early just because the database contains an e
   expect(beginAll(queue, NOW + 500)).toEqual([1]);
 });
 
-test('webhooks take turns, with at most 8 attempts at once for each webhook and 32 in total', () => {
-  const queue = new CallQueue();
-  const numbers = Array.from({ length: 20 }, (_, index) => index);
-  for (const webhookNo of [1, 2, 3, 4, 5])
-    fill(
-      queue,
-      numbers.map((index) => ({ no: webhookNo * 100 + index, webhookNo })),
-    );
-  const begun = beginAll(queue);
-  expect(begun.slice(0, 6)).toEqual([100, 200, 300, 400, 500, 101]);
-  expect(begun).toHaveLength(32);
-  expect(
-    beginAll(
-      fill(
-        new CallQueue(),
-        numbers.map((no) => ({ no })),
-      ),
-    ),
-  ).toHaveLength(8);
+/** Adds 20 calls for each webhook. Their numbers start with the number of the webhook. */
+function fillMany(queue: CallQueue, webhookNos: readonly number[], siteNo = 1): CallQueue {
+  for (const webhookNo of webhookNos) {
+    const calls = Array.from({ length: 20 }, (_, index) => ({ no: webhookNo * 100 + index, webhookNo, siteNo }));
+    fill(queue, calls);
+  }
+  return queue;
+}
+
+/** Lets each webhook fail once. */
+function fail(queue: CallQueue, webhookNos: readonly number[], siteNo = 1): void {
+  for (const webhookNo of webhookNos) {
+    const no = webhookNo * 100 + 99;
+    fill(queue, [{ no, webhookNo, siteNo }]);
+    expect(beginAll(queue)).toEqual([no]);
+    queue.end({ no, webhookNo });
+    queue.remove(no);
+  }
+}
+
+const countByWebhook = (nos: readonly number[]) =>
+  Object.fromEntries(
+    Map.groupBy(nos, (no) => Math.floor(no / 100))
+      .entries()
+      .map(([no, calls]) => [no, calls.length]),
+  );
+
+test('webhooks take turns, with at most 8 attempts at once for each webhook', () => {
+  const begun = beginAll(fillMany(new CallQueue(), [1, 2, 3]));
+  expect(begun.slice(0, 4)).toEqual([100, 200, 300, 101]);
+  expect(countByWebhook(begun)).toEqual({ 1: 8, 2: 8, 3: 8 });
+});
+
+test('every webhook can have an attempt of its own, and all others share 32 slots', () => {
+  const queue = fillMany(new CallQueue(), [1, 2, 3, 4, 5, 6]);
+  expect(beginAll(queue)).toHaveLength(6 + 32);
+  expect(beginAll(fillMany(queue, [7]))).toEqual([700]);
+  queue.end({ no: 100, webhookNo: 1 }, 10);
+  expect(beginAll(queue)).toHaveLength(1);
+});
+
+test('at most 128 attempts run at once', () => {
+  const queue = fillMany(
+    new CallQueue(),
+    Array.from({ length: 150 }, (_, index) => index + 1),
+  );
+  expect(beginAll(queue)).toHaveLength(128);
 });
 
 test('slow and failing webhooks leave half of the slots free for the others', () => {
   const queue = new CallQueue();
-  const numbers = Array.from({ length: 20 }, (_, index) => index);
-  const slow = [1, 2, 3, 4];
-  fill(
-    queue,
-    slow.map((webhookNo) => ({ no: webhookNo * 100, webhookNo })),
-  );
+  fail(queue, [1, 2, 3, 4]);
+  fill(queue, [{ no: 999, webhookNo: 9 }]);
   beginAll(queue);
-  for (const webhookNo of slow) {
-    queue.end({ no: webhookNo * 100, webhookNo }, webhookNo === 1 ? 3000 : undefined);
-    queue.remove(webhookNo * 100);
-  }
-  for (const webhookNo of [...slow, 5]) {
-    fill(
-      queue,
-      numbers.map((index) => ({ no: webhookNo * 100 + index + 1, webhookNo })),
-    );
-  }
-  const webhooks = beginAll(queue).map((no) => Math.floor(no / 100));
-  expect(webhooks.filter((webhookNo) => webhookNo !== 5)).toHaveLength(16);
-  expect(webhooks.filter((webhookNo) => webhookNo === 5)).toHaveLength(8);
+  queue.end({ no: 999, webhookNo: 9 }, 2001);
+  const begun = countByWebhook(beginAll(fillMany(queue, [1, 2, 3, 4, 9, 10, 11, 12])));
+  const ofSlow = [1, 2, 3, 4, 9].reduce((sum, webhookNo) => sum + (begun[webhookNo] ?? 0), 0);
+  expect(ofSlow).toBeLessThanOrEqual(16 + 1);
+  const ofOthers = [10, 11, 12].reduce((sum, webhookNo) => sum + (begun[webhookNo] ?? 0), 0);
+  expect(ofOthers).toBeGreaterThanOrEqual(16 + 3);
+});
+
+test('the slow webhooks of one site do not keep a slow webhook of another site waiting', () => {
+  const queue = new CallQueue();
+  fail(queue, [1, 2, 3, 4]);
+  fail(queue, [9], 2);
+  expect(beginAll(fillMany(queue, [1, 2, 3, 4]))).toHaveLength(16 + 1);
+  expect(beginAll(fillMany(queue, [9], 2))).toEqual([900]);
+});
+
+test('an attempt that has been running for two seconds counts as slow, before it ends', () => {
+  const queue = fillMany(new CallQueue(), [1, 2, 3, 4]);
+  expect(beginAll(queue)).toHaveLength(32);
+  expect(beginAll(fillMany(queue, [9]))).toHaveLength(5);
+  expect(beginAll(queue, NOW + 2001)).toEqual([]);
+  expect(beginAll(fillMany(queue, [10]), NOW + 2001)).toHaveLength(8);
 });
 
 test('forgets calls that are no longer waiting, but not those whose outcome has not been recorded', () => {
   const queue = fill(new CallQueue(), [{ no: 1 }, { no: 2, nextAt: NOW + 1 }, { no: 3, nextAt: NOW + 1 }]);
   beginAll(queue);
-  queue.keepOnly([{ no: 3, webhookNo: 1, nextAt: NOW + 1 }]);
+  queue.keepOnly([{ no: 3, webhookNo: 1, siteNo: 1, nextAt: NOW + 1 }]);
   expect([1, 2, 3].map((no) => queue.has(no))).toEqual([true, false, true]);
   expect(queue.last).toBe(3);
   queue.clear();

@@ -1,5 +1,6 @@
 // The queue of pending calls, in the memory of the process that sends them. It decides which call is sent next. Calls about the same
-// content are sent in order, all others are sent in parallel, and no webhook keeps the others waiting.
+// content are sent in order, and all others are sent in parallel. However many receivers are slow, they do not keep the calls to other
+// webhooks waiting.
 
 import type { WaitingCall } from '../storage/webhooks/outbox.ts';
 
@@ -17,11 +18,12 @@ interface QueuedCall {
 
 /** The calls of one webhook, in order. */
 interface Line {
+  readonly siteNo: number;
   readonly calls: QueuedCall[];
-  /** The number of attempts that are running. */
-  running: number;
+  /** The times at which the running attempts started, by the number of the call. */
+  readonly startedAt: Map<number, number>;
   /** Whether the webhook's last attempt failed or took a long time. */
-  isSlow: boolean;
+  wasSlow: boolean;
   /** No call can be sent before this time, unless something changes; 0 if the time is not known. */
   idleUntil: number;
 }
@@ -31,18 +33,34 @@ export interface StartedCall {
   readonly webhookNo: number;
 }
 
-const MOST_AT_ONCE = 32;
 const MOST_OF_ONE = 8;
-/** All slow webhooks together leave half of the slots free for the others. */
+/**
+ * The slots for attempts that have no slot of their own. Every webhook that is not slow has its own slot for one attempt, and so has each
+ * site for one attempt to a slow webhook.
+ */
+const SHARED_SLOTS = 32;
+/** All slow webhooks together leave half of the shared slots free for the others. */
 const MOST_OF_SLOW = 16;
+/** Limits the memory for calls that are being sent, even if a great number of receivers stop responding at the same moment. */
+const MOST_AT_ONCE = 128;
 const SLOW_MS = 2000;
+
+/** The attempts that are running. */
+interface Load {
+  total: number;
+  /** The attempts to webhooks that are not slow, except one for each webhook. */
+  quickShared: number;
+  /** The attempts to slow webhooks, except one for each site. */
+  slowShared: number;
+  /** The sites with an attempt to a slow webhook. */
+  readonly slowSites: Set<number>;
+}
 
 export class CallQueue {
   readonly #calls = new Map<number, QueuedCall>();
   readonly #lines = new Map<number, Line>();
   /** The webhooks take turns. The webhook that was served last is at the end. */
   readonly #turns: number[] = [];
-  #running = 0;
   #last = 0;
 
   get size(): number {
@@ -54,8 +72,9 @@ export class CallQueue {
     return this.#last;
   }
 
+  /** The number of attempts that are running. */
   get running(): number {
-    return this.#running;
+    return this.#lines.values().reduce((count, { startedAt }) => count + startedAt.size, 0);
   }
 
   has(no: number): boolean {
@@ -70,10 +89,11 @@ export class CallQueue {
    * Adds calls, or updates them. A call that was postponed here is not sent any earlier. @param contents the content of the new calls
    */
   add(waiting: readonly WaitingCall[], contents: ReadonlyMap<number, readonly string[]>): void {
-    for (const { no, webhookNo, nextAt } of waiting) {
+    for (const { no, webhookNo, siteNo, nextAt } of waiting) {
       this.#last = Math.max(this.#last, no);
       const known = this.#calls.get(no);
-      if (known === undefined) this.#insert({ no, webhookNo, nextAt, contents: contents.get(no) ?? [], isBusy: false });
+      const call = { no, webhookNo, nextAt, contents: contents.get(no) ?? [], isBusy: false };
+      if (known === undefined) this.#insert(call, siteNo);
       else if (!known.isBusy && known.nextAt < nextAt) this.#change(known, nextAt);
     }
   }
@@ -84,18 +104,16 @@ export class CallQueue {
     for (const call of this.#calls.values()) if (!call.isBusy && !kept.has(call.no)) this.remove(call.no);
   }
 
-  #insert(call: QueuedCall): void {
-    const line = this.#findLine(call.webhookNo);
+  #insert(call: QueuedCall, siteNo: number): void {
+    const line = this.#lines.get(call.webhookNo) ?? this.#addLine(call.webhookNo, siteNo);
     const after = line.calls.findLastIndex(({ no }) => no < call.no);
     line.calls.splice(after + 1, 0, call);
     line.idleUntil = 0;
     this.#calls.set(call.no, call);
   }
 
-  #findLine(webhookNo: number): Line {
-    const known = this.#lines.get(webhookNo);
-    if (known !== undefined) return known;
-    const line = { calls: [], running: 0, isSlow: false, idleUntil: 0 };
+  #addLine(webhookNo: number, siteNo: number): Line {
+    const line = { siteNo, calls: [], startedAt: new Map<number, number>(), wasSlow: false, idleUntil: 0 };
     this.#lines.set(webhookNo, line);
     this.#turns.push(webhookNo);
     return line;
@@ -103,19 +121,20 @@ export class CallQueue {
 
   #change(call: QueuedCall, nextAt: number): void {
     call.nextAt = nextAt;
-    this.#findLine(call.webhookNo).idleUntil = 0;
+    const line = this.#lines.get(call.webhookNo);
+    if (line !== undefined) line.idleUntil = 0;
   }
 
   /** Starts the next call that can be sent now. Returns undefined if there is none. */
   begin(now: number): StartedCall | undefined {
-    if (this.#running >= MOST_AT_ONCE) return undefined;
+    const load = this.#measureLoad(now);
+    if (load.total >= MOST_AT_ONCE) return undefined;
     for (const [index, webhookNo] of this.#turns.entries()) {
       const line = this.#lines.get(webhookNo);
-      const call = line === undefined || !this.#hasRoom(line, now) ? undefined : findSendable(line, now);
+      const call = line === undefined || !hasSlot(line, load, now) ? undefined : findSendable(line, now);
       if (line === undefined || call === undefined) continue;
       call.isBusy = true;
-      line.running += 1;
-      this.#running += 1;
+      line.startedAt.set(call.no, now);
       this.#turns.splice(index, 1);
       this.#turns.push(webhookNo);
       return { no: call.no, webhookNo };
@@ -123,23 +142,26 @@ export class CallQueue {
     return undefined;
   }
 
-  #hasRoom(line: Line, now: number): boolean {
-    if (line.idleUntil > now || line.running >= MOST_OF_ONE) return false;
-    return !line.isSlow || this.#countSlow() < MOST_OF_SLOW;
-  }
-
-  #countSlow(): number {
-    let count = 0;
-    for (const { isSlow, running } of this.#lines.values()) if (isSlow) count += running;
-    return count;
+  #measureLoad(now: number): Load {
+    const load: Load = { total: 0, quickShared: 0, slowShared: 0, slowSites: new Set() };
+    for (const line of this.#lines.values()) {
+      const { size } = line.startedAt;
+      if (size === 0) continue;
+      load.total += size;
+      if (isSlow(line, now)) {
+        load.slowShared += load.slowSites.has(line.siteNo) ? size : size - 1;
+        load.slowSites.add(line.siteNo);
+      } else load.quickShared += size - 1;
+    }
+    return load;
   }
 
   /** Call this when an attempt has ended, before its outcome is recorded. @param durationMs undefined if the attempt failed */
-  end({ webhookNo }: StartedCall, durationMs?: number): void {
-    this.#running -= 1;
-    const line = this.#findLine(webhookNo);
-    line.running -= 1;
-    line.isSlow = durationMs === undefined || durationMs > SLOW_MS;
+  end({ no, webhookNo }: StartedCall, durationMs?: number): void {
+    const line = this.#lines.get(webhookNo);
+    if (line === undefined) return;
+    line.startedAt.delete(no);
+    line.wasSlow = durationMs === undefined || durationMs > SLOW_MS;
   }
 
   /** Makes the call wait for another attempt. */
@@ -154,7 +176,8 @@ export class CallQueue {
     const call = this.#calls.get(no);
     if (call === undefined) return;
     this.#calls.delete(no);
-    const line = this.#findLine(call.webhookNo);
+    const line = this.#lines.get(call.webhookNo);
+    if (line === undefined) return;
     line.calls.splice(line.calls.indexOf(call), 1);
     line.idleUntil = 0;
   }
@@ -176,6 +199,19 @@ export class CallQueue {
     for (const no of this.#calls.keys()) this.remove(no);
     this.#last = 0;
   }
+}
+
+/** An attempt that is still running counts as soon as it has taken a long time. */
+function isSlow({ wasSlow, startedAt }: Line, now: number): boolean {
+  return wasSlow || startedAt.values().some((at) => now - at > SLOW_MS);
+}
+
+function hasSlot(line: Line, load: Load, now: number): boolean {
+  if (line.idleUntil > now || line.startedAt.size >= MOST_OF_ONE) return false;
+  const { quickShared, slowShared, slowSites } = load;
+  if (isSlow(line, now))
+    return !slowSites.has(line.siteNo) || (slowShared < MOST_OF_SLOW && quickShared + slowShared < SHARED_SLOTS);
+  return line.startedAt.size === 0 || quickShared + Math.min(slowShared, MOST_OF_SLOW) < SHARED_SLOTS;
 }
 
 function findSendable(line: Line, now: number): QueuedCall | undefined {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sweepChanges } from '../../src/authoring/change-sweep.ts';
 import { defineStatement, query } from '../../src/storage/statement.ts';
 import { type Manager, startManager } from '../management/manager.ts';
-import { ChangeReader } from './change-reader.ts';
+import { ChangeReader, type FeedParameters } from './change-reader.ts';
 import { post, RECORDS, SITE } from './feed-records.ts';
 
 const HERE = `/sites/${SITE}`;
@@ -224,6 +224,48 @@ describe('the change feed', () => {
     expect(none.next_position).not.toBe(page.next_position);
   });
 
+  test.each<[FeedParameters, string]>([
+    [{ content_type: 'nots' }, '"nots"'],
+    [{ content_type: 'nots', since: 'now' }, '"nots"'],
+    [{ 'content_type[0]': 'note', 'content_type[1]': 'nots' }, '"nots"'],
+    [{ content_type: 'x'.repeat(5000) }, `"${'x'.repeat(60)}…"`],
+    [{ content_type: '__proto__' }, '"__proto__"'],
+  ])(
+    'rejects a content type that does not exist, because a full sync would empty the copy (%#)',
+    async (asked, named) => {
+      const { status, body } = await reader.ask(asked);
+      const message = `The content_type parameter names ${named}; no content type in the site has this handle.`;
+      expect([status, body]).toEqual([422, { message }]);
+    },
+  );
+
+  test('rejects a block type, which has no content of its own', async () => {
+    const quote = { kind: 'content_type', site: SITE, id: 't_quote', handle: 'quote', name: 'Quote', fields: [] };
+    await manager.service.importRecords([{ ...quote, object_type: 'block' }]);
+    const { status, body } = await reader.ask({ content_type: 'quote' });
+    const message =
+      'The content_type parameter names "quote", which is a block type; blocks are part of other content.';
+    expect([status, body]).toEqual([422, { message }]);
+  });
+
+  test('still reports the deletions of a content type that has been deleted, and then rejects it', async () => {
+    const { next_position: since } = await reader.page({ content_type: 'note' });
+    for (const action of ['unpublish', 'archive']) await act('c_note', action);
+    await manager.expectOk('DELETE', `${HERE}/content/c_note?confirm=c_note`);
+    await publish('c_a');
+    await manager.expectOk('DELETE', `${HERE}/types/note`);
+    const page = await reader.page({ content_type: 'note', since });
+    expect(summarize(page.changes)).toEqual(['deleted c_note']);
+    const { status, body } = await reader.ask({ content_type: 'note', since: page.next_position });
+    const message = 'The content_type parameter names "note"; no content type in the site has this handle.';
+    expect([status, body]).toEqual([422, { message }]);
+    const both = { 'content_type[0]': 'note', 'content_type[1]': 'post' };
+    expect(summarize(await reader.since(since, both))).toEqual(['deleted c_note', 'updated c_a', 'updated c_b']);
+    await publish('c_b');
+    expect(summarize(await reader.since(page.next_position, both))).toEqual(['updated c_b', 'updated c_c']);
+    expect((await reader.ask(both)).status).toBe(422);
+  });
+
   test('does not show changes to other sites', async () => {
     await manager.service.importRecords([
       { kind: 'site', id: 's_other', name: 'Other', default_language: 'en', languages: ['en'] },
@@ -273,6 +315,20 @@ describe('the change feed', () => {
     const waiting = reader.ask({ since, wait: 30 });
     await manager.expectOk('POST', `/keys/${key.id}/revoke`, {});
     expect((await waiting).status).toBe(401);
+  });
+
+  test('ends the wait when the key loses access to the site, or the site is deleted', async () => {
+    const since = await reader.sync();
+    await manager.service.importRecords([
+      { kind: 'site', id: 's_other', name: 'Other', default_language: 'en', languages: ['en'] },
+    ]);
+    const restricted = reader.ask({ since, wait: 30 });
+    await manager.expectOk('PATCH', `/keys/${key.id}`, { sites: ['s_other'] });
+    expect((await restricted).status).toBe(403);
+    await manager.expectOk('PATCH', `/keys/${key.id}`, { sites: [SITE, 's_other'] });
+    const deleted = reader.ask({ since, wait: 30 });
+    await manager.expectOk('DELETE', `${HERE}?confirm=${SITE}`);
+    expect((await deleted).status).toBe(400);
   });
 
   test('returns 410 for a position that is no longer in the log', async () => {

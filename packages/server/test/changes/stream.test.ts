@@ -149,6 +149,27 @@ describe('the stream of changes', () => {
     expect(summarize((await stream.page()).changes)).toEqual(['updated c_note']);
   });
 
+  test('rejects a content type that does not exist, and ends once its only type has been deleted and it has sent all changes', async () => {
+    expect((await open({ content_type: 'nots' })).status).toBe(422);
+    const since = await feed.sync();
+    const stream = await open({ since, content_type: 'note' });
+    const other = await open({ since, 'content_type[0]': 'note', 'content_type[1]': 'post' });
+    for (const each of [stream, other]) await each.next();
+    for (const action of ['unpublish', 'archive'])
+      await manager.expectOk('POST', `${HERE}/content/c_note/${action}`, { confirm: true });
+    const seen: string[] = [];
+    while (!seen.includes('unpublished c_note')) seen.push(...summarize((await stream.page()).changes));
+    await manager.expectOk('DELETE', `${HERE}/content/c_note?confirm=c_note`);
+    expect(summarize((await stream.page()).changes)).toEqual(['deleted c_note']);
+    await manager.expectOk('DELETE', `${HERE}/types/note`);
+    await publish('c_de');
+    expect(await stream.next()).toBeUndefined();
+    const others: string[] = [];
+    while (!others.includes('updated c_de')) others.push(...summarize((await other.page()).changes));
+    expect(others).toContain('deleted c_note');
+    expect((await open({ since: 'now', content_type: 'note' })).status).toBe(422);
+  });
+
   test('sends its position once a minute while only content of other types changes', async () => {
     const since = await feed.sync();
     const stream = await open({ since, content_type: 'note' });

@@ -142,6 +142,45 @@ describe('a call', () => {
     });
   });
 
+  test('counts as failed until later calls have delivered all of its content', async () => {
+    const [{ id }, other] = [await create(), await create()];
+    const readFigures = async () => {
+      const { failed_calls, last_failed_at } = await manager.expectOk<WebhookBody>('GET', `${path}/${id}`);
+      return [failed_calls, last_failed_at !== null];
+    };
+    const end = async (state: string, ...events: readonly WebhookEvent[]) => {
+      const call = await addCall(id, events);
+      await endCall(call, state);
+      return call;
+    };
+    await end('delivered', buildEvent('c_two'));
+    const failed = await end('failed', buildEvent('c_one'), buildEvent('c_two'));
+    await end('delivered', buildEvent('c_one'));
+    await endCall(await addCall(other.id, [buildEvent('c_two')]));
+    await endCall((await sendTest(id)).id);
+    expect(await readFigures()).toEqual([1, true]);
+    const again = await manager.expectOk<WebhookCallBody>('POST', `${path}/${id}/calls/${failed}/send-again`);
+    expect(await readFigures()).toEqual([1, true]);
+    await endCall(again.id, 'failed');
+    expect(await readFigures()).toEqual([2, true]);
+    await end('delivered', buildEvent('c_two'), buildEvent('c_three'));
+    // The call that was sent again comes after the delivery of c_one.
+    expect(await readFigures()).toEqual([1, true]);
+    await end('delivered', buildEvent('c_one'));
+    expect(await readFigures()).toEqual([0, false]);
+  });
+
+  test('that is not about content counts as failed until a later call of its type has been delivered', async () => {
+    const { id } = await create();
+    const event = { type: 'import.finished', timestamp: '2026-01-01T00:00:00.000Z', data: { site: SITE } } as const;
+    const readFailed = async () => (await manager.expectOk<WebhookBody>('GET', `${path}/${id}`)).failed_calls;
+    await endCall(await addCall(id, [event]), 'failed');
+    await endCall(await addCall(id, [buildEvent('c_one')]));
+    expect(await readFailed()).toBe(1);
+    await endCall(await addCall(id, [event]));
+    expect(await readFailed()).toBe(0);
+  });
+
   test('is refused while the webhook is off, and ends when the webhook is switched off', async () => {
     const { id } = await create();
     const call = await sendTest(id);
@@ -269,6 +308,37 @@ describe('an operational event', () => {
           },
         },
       ],
+    });
+  });
+
+  test("contains the number of the site's own records if the bundle has several sites", async () => {
+    const kinds = ['import.finished'];
+    const { id } = await create({ kinds });
+    const post = (index: number) => ({ ...postRecord(`c_${index}`), site: 's_large' });
+    const large = [
+      siteRecord('s_large'),
+      typeRecord('s_large'),
+      ...Array.from({ length: 3 }, (_, index) => post(index)),
+    ];
+    await manager.service.importRecords(large);
+    const elsewhere = { name: 'Large', url: 'https://hooks.example/', kinds };
+    const { id: other } = await manager.expectOk<NewWebhookBody>('POST', '/sites/s_large/webhooks', elsewhere);
+    const author = (site: string) => ({ kind: 'author', site, id: 'u_imported', name: 'Ann' });
+    await manager.service.importRecords([author(SITE), ...large, post(3)]);
+    const readCounts = async (site: string, webhook: string) => {
+      const path = `/sites/${site}/webhooks/${webhook}/calls`;
+      const { data } = await manager.expectOk<ManagementPageBody<WebhookCallBody>>('GET', path);
+      const { events } = await manager.expectOk<WebhookCallDetailsBody>('GET', `${path}/${data[0]?.id}`);
+      return events[0]?.data.counts;
+    };
+    const none = { sites: 0, content_types: 0, authors: 0, assets: 0, contents: 0 };
+    expect(await readCounts(SITE, id)).toEqual({ ...none, authors: 1, changed: 1 });
+    expect(await readCounts('s_large', other)).toEqual({
+      ...none,
+      sites: 1,
+      content_types: 1,
+      contents: 4,
+      changed: 1,
     });
   });
 

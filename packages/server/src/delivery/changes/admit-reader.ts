@@ -43,13 +43,15 @@ export async function admitReader(
   return ok({ keyId, headers: buildLimitHeaders([tally]) });
 }
 
+type CheckingReads = Pick<DeliveryReads, 'peekStamp' | 'recallVisit' | 'readVisit'>;
+
 /** Checks readers that are already connected. Readers with the same key and site share the read. */
 export class ReaderChecks {
-  readonly #reads: DeliveryReads;
+  readonly #reads: CheckingReads;
   readonly #now: () => number;
   readonly #reading = new Map<string, Promise<Result<unknown, Problem>>>();
 
-  constructor({ reads, now }: Pick<AdmissionParts, 'reads' | 'now'>) {
+  constructor({ reads, now }: { readonly reads: CheckingReads; readonly now: () => number }) {
     this.#reads = reads;
     this.#now = now;
   }

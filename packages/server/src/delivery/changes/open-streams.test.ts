@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type EventStream, OpenStreams, type StreamLimits, type StreamParts } from './open-streams.ts';
 
 const LIMITS: StreamLimits = { perKey: 2, perProcess: 3, heartbeatMs: 60_000, unreadMs: 60_000, lookMs: 10 };
-const PARTS: StreamParts = { unread: { noteAnswer: () => {} }, isStopping: () => false };
+const PARTS: StreamParts = { unread: { noteAnswer: () => {}, noteShared: () => {} }, isStopping: () => false };
 
 describe('the number of streams', () => {
   test('is limited for each key and for the process, and another stream can open when one ends', () => {

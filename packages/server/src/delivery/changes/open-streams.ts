@@ -24,7 +24,7 @@ export const STREAM_LIMITS: Omit<StreamLimits, 'perKey'> = Object.freeze({
 });
 
 export interface StreamParts {
-  readonly unread: Pick<UnreadAnswers, 'noteAnswer'>;
+  readonly unread: Pick<UnreadAnswers, 'noteAnswer' | 'noteShared'>;
   /** Whether the service is stopping. If so, it does not wait for clients that do not read. */
   readonly isStopping: () => boolean;
 }
@@ -72,7 +72,7 @@ export class OpenStreams {
 
   /** Call this after the head of the response has been written. */
   open(response: ServerResponse): EventStream {
-    const stream = new EventStream(response, this.#limits.heartbeatMs);
+    const stream = new EventStream(response, this.#limits.heartbeatMs, this.#parts.unread);
     // The client may have disconnected before the stream began.
     if (stream.isOver) return stream;
     this.#streams.add(stream);
@@ -87,13 +87,13 @@ export class OpenStreams {
   }
 
   #look(): void {
-    const { unread, isStopping } = this.#parts;
+    const { isStopping } = this.#parts;
     const now = performance.now();
     const mostMs = isStopping() ? this.#limits.lookMs : this.#limits.unreadMs;
     for (const stream of this.#streams) {
       const unreadMs = stream.unreadMs(now);
       if (unreadMs >= mostMs) stream.cut();
-      else if (unreadMs > 0) stream.countUnread(unread);
+      else if (unreadMs > 0) stream.countUnread();
       else stream.beat(now);
     }
   }
@@ -106,14 +106,16 @@ export class OpenStreams {
 export class EventStream {
   readonly #response: ServerResponse;
   readonly #heartbeatMs: number;
+  readonly #unread: StreamParts['unread'];
   #beatAt: number;
   /** When the latest event was written, if it has not been sent yet. */
   #writtenAt: number | undefined;
   #settle: (() => void) | undefined;
 
-  constructor(response: ServerResponse, heartbeatMs: number) {
+  constructor(response: ServerResponse, heartbeatMs: number, unread: StreamParts['unread']) {
     this.#response = response;
     this.#heartbeatMs = heartbeatMs;
+    this.#unread = unread;
     this.#beatAt = this.#drawBeat(performance.now());
     response.once('close', () => this.#settle?.());
   }
@@ -122,16 +124,22 @@ export class EventStream {
     return this.#response.destroyed || this.#response.writableEnded;
   }
 
-  /** Resolves when the operating system has accepted the bytes, or when the client has disconnected. */
+  /**
+   * Resolves when the operating system has accepted the bytes, or when the client has disconnected.
+   * @param event other streams may get the same buffer
+   */
   async send(event: Buffer | string): Promise<void> {
-    if (this.isOver) return;
+    const { socket } = this.#response;
+    if (this.isOver || socket === null) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const now = performance.now();
     this.#writtenAt = now;
     this.#beatAt = this.#drawBeat(now);
     this.#settle = resolve;
+    if (typeof event !== 'string') this.#unread.noteShared(socket, event);
     this.#response.write(event, () => resolve());
     await promise;
+    this.#unread.noteShared(socket, undefined);
     this.#settle = undefined;
     this.#writtenAt = undefined;
   }
@@ -149,9 +157,9 @@ export class EventStream {
     return this.#writtenAt === undefined ? 0 : Math.max(1, now - this.#writtenAt);
   }
 
-  countUnread(unread: Pick<UnreadAnswers, 'noteAnswer'>): void {
+  countUnread(): void {
     const { socket } = this.#response;
-    if (socket !== null) unread.noteAnswer(socket);
+    if (socket !== null) this.#unread.noteAnswer(socket);
   }
 
   beat(now: number): void {

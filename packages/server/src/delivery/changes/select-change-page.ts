@@ -25,7 +25,7 @@ export interface PageSelection extends ChangeSelection {
 
 /** Returns undefined if the position is not in the log. */
 export function* selectChangePage(
-  reads: DeliveryReads,
+  reads: Pick<DeliveryReads, 'selectContents'>,
   reading: Reading,
   selection: PageSelection,
 ): Procedure<FilledPage | undefined> {
@@ -35,7 +35,12 @@ export function* selectChangePage(
 }
 
 /** Shortens the page if the content of all its objects is too large for one response. */
-function* addContent(page: ChangePage, reads: DeliveryReads, reading: Reading, baseUrl: string): Procedure<FilledPage> {
+function* addContent(
+  page: ChangePage,
+  reads: Pick<DeliveryReads, 'selectContents'>,
+  reading: Reading,
+  baseUrl: string,
+): Procedure<FilledPage> {
   let { changes } = page;
   for (;;) {
     const ids = [...new Set(changes.map(({ id }) => id))];
@@ -48,7 +53,7 @@ function* addContent(page: ChangePage, reads: DeliveryReads, reading: Reading, b
 
 function* renderObjects(
   ids: readonly string[],
-  reads: DeliveryReads,
+  reads: Pick<DeliveryReads, 'selectContents'>,
   reading: Reading,
   baseUrl: string,
 ): Procedure<readonly string[] | undefined> {

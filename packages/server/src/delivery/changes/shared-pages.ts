@@ -5,11 +5,11 @@
 import { LRUCache } from 'lru-cache';
 import { SHARED_ROOM } from '../../content/answer-limit.ts';
 import { fail, ok, type Result } from '../../content/result.ts';
-import { PROBLEMS, type Problem } from '../../http/problems.ts';
+import { invalidParameter, PROBLEMS, type Problem } from '../../http/problems.ts';
 import type { UnreadAnswers } from '../../http/unread-answers.ts';
 import { readWhile } from '../../http/wait-for-turn.ts';
 import { type ChangePosition, encodePosition } from '../../listing/change-position.ts';
-import type { ChangeQuery } from '../../listing/change-query.ts';
+import { type ChangeQuery, findTypeFault } from '../../listing/change-query.ts';
 import type { DeliveryReads, Visit } from '../../storage/delivery-reads.ts';
 import type { Procedure } from '../../storage/statement.ts';
 import { checkVisit, openReading } from '../caller.ts';
@@ -29,11 +29,13 @@ export interface SharedPage extends RenderedPage {
 }
 
 export interface PageParts {
-  readonly reads: DeliveryReads;
+  readonly reads: Pick<DeliveryReads, 'peekStamp' | 'recallVisit' | 'readVisit' | 'readNewest' | 'selectContents'>;
   readonly unread: UnreadAnswers;
   readonly making: MakingTime;
   readonly now: () => number;
 }
+
+export type PageRequest = Pick<DeliveryRequest, 'token' | 'siteId' | 'baseUrl' | 'response'>;
 
 /** `alone` for a new request, which must see every earlier write; `shared` for a reader that has been woken. */
 export type PageUse = 'alone' | 'shared';
@@ -41,12 +43,19 @@ export type PageUse = 'alone' | 'shared';
 /** A page, or the problem that all readers get; undefined if the read failed only for the reader that asked for the page. */
 type Outcome = Result<SharedPage, Problem> | undefined;
 
+/** A page that is being read for several readers. */
+interface SharedRead {
+  readonly outcome: Promise<Outcome>;
+  /** While the stamp is unknown, readers with the same key share a check, which begins after the page was read. */
+  readonly checks: Map<string, Promise<Result<unknown, Problem>>>;
+}
+
 const MOST_BYTES_KEPT = 8 * 1024 * 1024;
 
 export class SharedPages {
   readonly #parts: PageParts;
   readonly checks: ReaderChecks;
-  readonly #reading = new Map<string, Promise<Outcome>>();
+  readonly #reading = new Map<string, SharedRead>();
   readonly #recent = new LRUCache<string, SharedPage>({
     maxSize: MOST_BYTES_KEPT,
     sizeCalculation: ({ event }) => event.length,
@@ -57,43 +66,54 @@ export class SharedPages {
     this.checks = new ReaderChecks(parts);
   }
 
-  async read(request: DeliveryRequest, query: ChangeQuery, use: PageUse): Promise<Result<SharedPage, Problem>> {
+  async read(request: PageRequest, query: ChangeQuery, use: PageUse): Promise<Result<SharedPage, Problem>> {
     const { response } = request;
     const { unread, reads } = this.#parts;
     if (unread.isOverfull() && !(await readWhile(response, unread.waitForRoom(response))))
       return fail(PROBLEMS.serviceUnavailable);
     const stamp = reads.peekStamp();
-    if (use === 'alone' || stamp === undefined) return this.#readFor(request, query, stamp);
-    // A page is valid as long as nothing is written.
-    const key = `${stamp}\n${describe(request, query)}`;
+    if (use === 'alone') return this.#readFor(request, query, stamp);
+    // A page is valid as long as nothing is written. While the stamp is unknown, readers share only a page that is being read. It may
+    // lack the latest change, but then they are woken again.
+    const key = `${stamp ?? 'unknown'}\n${describe(request, query)}`;
     for (;;) {
-      const known = this.#recent.get(key) ?? (await this.#reading.get(key));
-      if (known !== undefined) return this.#give(request, 'ok' in known ? known : ok(known));
+      const recent = stamp === undefined ? undefined : this.#recent.get(key);
+      if (recent !== undefined) return this.#give(request, ok(recent), undefined);
+      const reading = this.#reading.get(key);
       // If the read failed, only one of the waiting readers tries again.
-      if (!this.#reading.has(key)) return this.#lead(request, query, stamp, key);
+      if (reading === undefined) return this.#lead(request, query, stamp, key);
+      const outcome = await reading.outcome;
+      if (outcome !== undefined) return this.#give(request, outcome, stamp === undefined ? reading.checks : undefined);
     }
   }
 
   /** The key may have been revoked before the change that the page shows. */
-  async #give(request: DeliveryRequest, found: Result<SharedPage, Problem>): Promise<Result<SharedPage, Problem>> {
-    const reader = await this.checks.check(request);
+  async #give(
+    request: PageRequest,
+    found: Result<SharedPage, Problem>,
+    checks: SharedRead['checks'] | undefined,
+  ): Promise<Result<SharedPage, Problem>> {
+    const name = `${request.token} ${request.siteId}`;
+    const check = checks?.get(name) ?? this.checks.check(request);
+    checks?.set(name, Promise.resolve(check));
+    const reader = await check;
     return reader.ok ? found : reader;
   }
 
   /** Reads a page for this reader, and for all others that ask for the same page in the meantime. */
   async #lead(
-    request: DeliveryRequest,
+    request: PageRequest,
     query: ChangeQuery,
-    stamp: number,
+    stamp: number | undefined,
     key: string,
   ): Promise<Result<SharedPage, Problem>> {
     const { promise, resolve } = Promise.withResolvers<Outcome>();
-    this.#reading.set(key, promise);
+    this.#reading.set(key, { outcome: promise, checks: new Map() });
     let outcome: Outcome;
     try {
       const found = await this.#readFor(request, query, stamp);
-      if (found.ok) this.#recent.set(key, found.value);
-      if (found.ok || found.problem === PROBLEMS.changesGone) outcome = found;
+      if (found.ok && stamp !== undefined) this.#recent.set(key, found.value);
+      if (found.ok || isForAll(found.problem)) outcome = found;
       return found;
     } finally {
       this.#reading.delete(key);
@@ -102,7 +122,7 @@ export class SharedPages {
   }
 
   #readFor(
-    request: DeliveryRequest,
+    request: PageRequest,
     query: ChangeQuery,
     stamp: number | undefined,
   ): Result<SharedPage, Problem> | Promise<Result<SharedPage, Problem>> {
@@ -116,7 +136,7 @@ export class SharedPages {
 
   *#select(
     visit: Visit | undefined,
-    { siteId, baseUrl }: DeliveryRequest,
+    { siteId, baseUrl }: PageRequest,
     { since, types, limit, hasContent }: ChangeQuery,
   ): Procedure<Result<FilledPage, Problem>> {
     const { reads, now } = this.#parts;
@@ -124,8 +144,16 @@ export class SharedPages {
     if (!caller.ok) return caller;
     const reading = openReading(caller.value, 'public', SHARED_ROOM);
     const page = yield* selectChangePage(reads, reading, { since, types, limit, hasContent, baseUrl });
-    return page === undefined ? fail(PROBLEMS.changesGone) : ok(page);
+    if (page === undefined) return fail(PROBLEMS.changesGone);
+    const isUpToDate = page.changes.length === 0 && !page.hasMore;
+    const typeFault = findTypeFault({ since, types }, reading.memo.catalog, isUpToDate);
+    return typeFault === undefined ? ok(page) : fail(invalidParameter(typeFault));
   }
+}
+
+/** Whether every reader of the page has the problem, whatever its key is. */
+function isForAll(problem: Problem): boolean {
+  return problem === PROBLEMS.changesGone || problem.code === invalidParameter('').code;
 }
 
 function share(page: FilledPage, stamp: number | undefined): SharedPage {
@@ -134,7 +162,7 @@ function share(page: FilledPage, stamp: number | undefined): SharedPage {
 }
 
 /** Everything that a page depends on, except the state of the database. No part can contain a line break. */
-function describe({ siteId, baseUrl }: DeliveryRequest, { since, types, limit, hasContent }: ChangeQuery): string {
+function describe({ siteId, baseUrl }: PageRequest, { since, types, limit, hasContent }: ChangeQuery): string {
   const position = since === null ? '' : encodePosition(since);
   const handles = types === null ? '*' : JSON.stringify([...types].sort());
   return [siteId, position, limit, handles, hasContent ? baseUrl : ''].join('\n');

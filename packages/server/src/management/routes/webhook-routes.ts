@@ -78,7 +78,10 @@ const webhookShape = {
   waiting_calls: z.int().describe('The number of calls that have not been delivered yet.'),
   failed_calls: z
     .int()
-    .describe('The number of failed calls in the log, excluding tests. Galley is no longer trying to send them.'),
+    .describe(
+      'The number of failed calls in the log, excluding tests and calls about content that a later call has delivered. Galley ' +
+        'is no longer trying to send them.',
+    ),
   last_failed_at: z.string().nullable().describe('When the last of these calls failed.'),
   created_at: z.string(),
   changed_at: z.string(),

@@ -50,20 +50,23 @@ export function* moveWebhook(no: number, position: string): Procedure<void> {
 export interface WaitingCall {
   readonly no: number;
   readonly webhookNo: number;
+  readonly siteNo: number;
   readonly nextAt: number;
 }
 
 /** The range makes a planner use the index of waiting calls. If it sorted by number, it would read all calls with their bodies. */
 const selectAllWaiting = defineStatement(
-  () => sql`select no, webhook_no, next_at from webhook_calls where next_at is not null and next_at >= 0`,
+  () => sql`select no, webhook_no, site_no, next_at from webhook_calls where next_at is not null and next_at >= 0`,
 );
 const selectWaitingAfter = defineStatement(
-  () => sql`select no, webhook_no, next_at from webhook_calls where no > ${slot('after')} and next_at is not null`,
+  () => sql`select no, webhook_no, site_no, next_at from webhook_calls
+    where no > ${slot('after')} and next_at is not null`,
 );
 
 interface WaitingRow {
   readonly no: number;
   readonly webhook_no: number;
+  readonly site_no: number;
   readonly next_at: number;
 }
 
@@ -72,7 +75,7 @@ export function* selectWaitingCalls(after: number): Procedure<readonly WaitingCa
   const rows =
     after === 0 ? yield* query<WaitingRow>(selectAllWaiting) : yield* query<WaitingRow>(selectWaitingAfter, { after });
   return rows
-    .map(({ no, webhook_no, next_at }) => ({ no, webhookNo: webhook_no, nextAt: next_at }))
+    .map(({ no, webhook_no, site_no, next_at }) => ({ no, webhookNo: webhook_no, siteNo: site_no, nextAt: next_at }))
     .toSorted((a, b) => a.no - b.no);
 }
 

@@ -105,13 +105,22 @@ export function readWebhook(row: WebhookRow): WebhookRecord {
 export interface WebhookSummary extends WebhookRecord {
   readonly lastCallAt: number | null;
   readonly waitingCalls: number;
-  /** The calls in the log that failed permanently, except tests. */
+  /** The calls in the log that failed permanently and that no later call makes up for, except tests. */
   readonly failedCalls: number;
   /** The time at which the last of these calls failed. */
   readonly lastFailedAt: number | null;
 }
 
-const hasFailed = sql`c.webhook_no = w.no and c.state = 'failed' and c.type <> ${sql.lit(TEST_EVENT)}`;
+/** A later call about the same content makes up for a failed call: the receiver then knows the current state of the content. */
+const lacksContent = sql`exists (select 1 from webhook_call_contents as f where f.call_no = c.no and not exists (
+  select 1 from webhook_call_contents as l join webhook_calls as d on d.no = l.call_no
+  where l.site_no = f.site_no and l.content_id = f.content_id and l.call_no > c.no
+    and d.webhook_no = c.webhook_no and d.state = 'delivered'))`;
+/** The same for calls that are not about content, such as those about imports. */
+const lacksEvent = sql`not exists (select 1 from webhook_calls as d where d.webhook_no = c.webhook_no and d.state = 'delivered'
+  and d.type = c.type and d.no > c.no)`;
+const hasFailed = sql`c.webhook_no = w.no and c.state = 'failed' and c.type <> ${sql.lit(TEST_EVENT)} and
+  case when exists (select 1 from webhook_call_contents as f where f.call_no = c.no) then ${lacksContent} else ${lacksEvent} end`;
 const figures = sql`(select max(c.attempt_at) from webhook_calls as c where c.webhook_no = w.no) as last_call_at,
   (select count(*) from webhook_calls as c where c.webhook_no = w.no and c.state = 'waiting') as waiting_calls,
   (select count(*) from webhook_calls as c where ${hasFailed}) as failed_calls,

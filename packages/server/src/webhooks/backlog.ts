@@ -1,0 +1,73 @@
+// Knows which webhooks have changes to catch up on, and how far behind they are.
+
+import { decodePosition } from '../listing/change-position.ts';
+import type { WebhookPlace } from '../storage/webhooks/outbox.ts';
+import type { CallQueue } from './call-queue.ts';
+import { CHANGES_AT_ONCE, type MadeCalls } from './make-calls.ts';
+
+/** The maximum number of waiting calls per webhook. Further changes stay in the change log until there is room. */
+const MOST_WAITING = 1000;
+
+export class Backlog {
+  readonly #queue: CallQueue;
+  #lastEnds = 0;
+  #isPublishing = false;
+  #lagMs = 0;
+  /** When a webhook's next batch will be complete, keyed by the webhook's number. */
+  #readyAt: ReadonlyMap<number, number> = new Map();
+
+  constructor(queue: CallQueue) {
+    this.#queue = queue;
+  }
+
+  /** Whether there were new changes at the last look. */
+  get isPublishing(): boolean {
+    return this.#isPublishing;
+  }
+
+  /** The age of the oldest change that was read last. */
+  get lagMs(): number {
+    return this.#lagMs;
+  }
+
+  /** When the next batch will be complete; infinite if there is none. */
+  get nextTime(): number {
+    return Math.min(...this.#readyAt.values());
+  }
+
+  /** @param places empty if another process sends the calls */
+  look(places: readonly WebhookPlace[]): void {
+    const ends = places.reduce((sum, { last }) => sum + last, 0);
+    this.#isPublishing = places.length > 0 && ends !== this.#lastEnds;
+    this.#lastEnds = ends;
+  }
+
+  /**
+   * The numbers of the webhooks that have changes to catch up on, if there is room for their calls. Those with the fewest waiting calls
+   * come first, so that a webhook with many changes does not keep the others waiting.
+   */
+  list(places: readonly WebhookPlace[], at: number): readonly number[] {
+    const behind = places.filter(({ no, position, last }) => {
+      if ((this.#readyAt.get(no) ?? 0) > at || this.#queue.countOf(no) > MOST_WAITING - CHANGES_AT_ONCE) return false;
+      const decoded = decodePosition(position);
+      return decoded === undefined || decoded.mode !== 'changes' || decoded.row !== last || decoded.inside !== null;
+    });
+    const compare = (a: WebhookPlace, b: WebhookPlace): number =>
+      this.#queue.countOf(a.no) - this.#queue.countOf(b.no) || readRow(a) - readRow(b);
+    return behind.toSorted(compare).map(({ no }) => no);
+  }
+
+  note(made: MadeCalls, at: number): void {
+    this.#lagMs = made.lagMs;
+    this.#readyAt = new Map([...this.#readyAt, ...made.readyAt].filter(([, readyAt]) => readyAt > at));
+  }
+
+  /** Call this when the lease is lost. */
+  clear(): void {
+    this.#readyAt = new Map();
+  }
+}
+
+function readRow({ position }: WebhookPlace): number {
+  return decodePosition(position)?.row ?? 0;
+}

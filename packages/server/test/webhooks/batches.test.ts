@@ -1,0 +1,45 @@
+// Webhook calls that combine several changes.
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { FAST, HookDesk, post, SITE } from './hook-desk.ts';
+import { summarize } from './receiver.ts';
+
+let desk: HookDesk;
+
+beforeEach(async () => {
+  desk = await HookDesk.open();
+});
+
+afterEach(() => desk.close());
+
+describe('batches', () => {
+  test('combine the changes made within two seconds', async () => {
+    await desk.createWebhook({ is_batched: true });
+    desk.manager.service.startSender(FAST);
+    for (const id of ['c_a', 'c_b', 'c_a', 'c_c']) await desk.publish(id);
+    await desk.receiver.waitUntil(({ calls }) => summarize(calls).length >= 4);
+    const names = ['content.updated c_a', 'content.updated c_b', 'content.updated c_a', 'content.updated c_c'];
+    expect(summarize(desk.receiver.calls)).toEqual(names);
+    expect(desk.receiver.calls.length).toBeLessThanOrEqual(2);
+    expect(desk.receiver.calls[0]?.event).toMatchObject({ type: 'batch', data: { site: SITE } });
+  });
+
+  test('extend over all changes within two seconds, however few of them the webhook gets', async () => {
+    await desk.createWebhook({ is_batched: true, content_types: ['note'] });
+    const others = Array.from({ length: 150 }, (_, index) => post(`c_other_${index}`));
+    const note = (id: string) => post(id, { content_type: 'note' });
+    await desk.manager.service.importRecords([note('c_1'), ...others, note('c_2')]);
+    desk.manager.service.startSender(FAST);
+    await desk.accept(1);
+    expect(summarize(desk.receiver.calls)).toEqual(['content.published c_1', 'content.published c_2']);
+  });
+
+  test('contain at most 100 events', async () => {
+    const { id } = await desk.createWebhook({ is_batched: true });
+    await desk.manager.service.importRecords(Array.from({ length: 250 }, (_, index) => post(`c_many_${index}`)));
+    desk.manager.service.startSender(FAST);
+    await desk.receiver.waitUntil(({ calls }) => summarize(calls).length >= 250);
+    expect(desk.receiver.calls.map(({ event }) => event.data.events?.length).toSorted()).toEqual([100, 100, 50]);
+    await desk.settled(id, 3);
+  });
+});

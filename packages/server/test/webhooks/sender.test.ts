@@ -1,0 +1,224 @@
+// The sender itself: one process at a time, the log that it keeps, and faults in its database.
+
+import type { WebhookCallBody, WebhookCallDetailsBody } from '@galley/wire';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openStorage } from '../../src/open-storage.ts';
+import { readSettings } from '../../src/settings.ts';
+import { sendWebhooks } from '../../src/start-service.ts';
+import { runSql } from '../support/run-sql.ts';
+import { createLog, ENVIRONMENT, FAST, HERE, HookDesk, post, SITE } from './hook-desk.ts';
+import { summarize } from './receiver.ts';
+
+let desk: HookDesk;
+
+beforeEach(async () => {
+  desk = await HookDesk.open();
+});
+
+afterEach(() => desk.close());
+
+describe('the sender', () => {
+  test('pauses, but keeps running, if the database fails while it waits', async () => {
+    const settings = readSettings(ENVIRONMENT, () => '');
+    if (!settings.ok) throw new Error(settings.problem.join('\n'));
+    const storage = await openStorage(desk.database.url, Date.now(), settings.value);
+    const { id } = await desk.createWebhook();
+    const sender = sendWebhooks({ settings: settings.value, storage, log: createLog(desk.logged), options: FAST });
+    await desk.publish('c_a');
+    await desk.settled(id, 1);
+    await storage.close();
+    await expect.poll(() => desk.logged.some(({ msg }) => msg.startsWith('webhook calls are on hold'))).toBe(true);
+    await sender.stop();
+  });
+
+  test('calls no private address, whatever the host name is', async () => {
+    await desk.restart({});
+    const { id } = await desk.createWebhook({ url: `http://localhost:${desk.receiver.port}/` });
+    desk.manager.service.startSender({ ...FAST, retryAfterMs: [] });
+    await desk.publish('c_a');
+    await desk.settled(id, 1);
+    const [call] = await desk.readCalls(id);
+    expect(call).toMatchObject({ state: 'failed', status: null });
+    expect(call?.error).toContain('localhost is not on the public internet');
+    expect(desk.receiver.calls).toEqual([]);
+  });
+
+  test('continues from the end of the log if the position of a webhook is no longer in it', async () => {
+    const { id } = await desk.createWebhook();
+    await desk.publish('c_a');
+    await runSql(desk.manager.service.storage, `update webhooks set position = '1'`);
+    desk.manager.service.startSender(FAST);
+    await expect.poll(() => desk.logged.find(({ level }) => level === 40)).toMatchObject({ webhook: id });
+    await desk.publish('c_b');
+    await desk.accept(1);
+    expect(summarize(desk.receiver.calls)).toEqual(['content.updated c_b']);
+  });
+
+  test('logs no body if content was permanently deleted during the attempt', async () => {
+    const { id } = await desk.createWebhook({ is_batched: true, payload: 'full' });
+    const { promise: isDeleted, resolve: tell } = Promise.withResolvers<void>();
+    desk.receiver.hold = isDeleted;
+    await desk.manager.service.importRecords([post('c_x'), post('c_y')]);
+    desk.manager.service.startSender({ ...FAST, attemptMs: 600_000 });
+    await desk.receiver.waitUntil(({ arrived }) => arrived === 1);
+    await desk.deleteForGood('c_y');
+    tell();
+    await desk.accept(1);
+    expect(desk.receiver.calls[0]?.body).toContain('c_y');
+    await expect.poll(async () => (await desk.readCalls(id)).at(-1)?.state, { interval: 20 }).toBe('delivered');
+    const first = (await desk.readCalls(id)).at(-1);
+    const details = await desk.manager.expectOk<WebhookCallDetailsBody>(
+      'GET',
+      `${HERE}/webhooks/${id}/calls/${first?.id}`,
+    );
+    expect(details.request?.body).toBeNull();
+    expect(details.contents).toEqual(['c_x']);
+  });
+
+  test('keeps the order if an attempt has already been recorded and the call is still waiting', async () => {
+    const { id } = await desk.createWebhook();
+    const { promise: isRecorded, resolve: tell } = Promise.withResolvers<void>();
+    desk.receiver.hold = isRecorded;
+    await desk.publish('c_a');
+    await desk.publish('c_a');
+    desk.manager.service.startSender({ ...FAST, attemptMs: 600_000 });
+    await desk.receiver.waitUntil(({ arrived }) => arrived === 1);
+    await runSql(
+      desk.manager.service.storage,
+      'update webhook_calls set attempts = 1 where no = (select min(no) from webhook_calls)',
+    );
+    tell();
+    await desk.accept(3);
+    await desk.settled(id, 2);
+    const [later, earlier] = await desk.readCalls(id);
+    expect(desk.receiver.calls.map((call) => call.id)).toEqual([earlier?.id, earlier?.id, later?.id]);
+  });
+
+  test('counts a call as failed if it cannot be prepared, and continues with the next one', async () => {
+    const { id } = await desk.createWebhook();
+    const { storage } = desk.manager.service;
+    await runSql(storage, `update webhooks set headers = 'null'`);
+    await desk.publish('c_a');
+    desk.manager.service.startSender({ ...FAST, retryAfterMs: [20] });
+    await desk.settled(id, 1);
+    const error = 'Galley could not prepare this call.';
+    expect((await desk.readCalls(id))[0]).toMatchObject({ state: 'failed', attempts: 2, status: null, error });
+    await runSql(storage, `update webhooks set headers = '{}'`);
+    await desk.publish('c_a');
+    await desk.accept(1);
+  });
+
+  test('keeps the 500 calls that ended last', async () => {
+    const { id } = await desk.createWebhook();
+    const { storage } = desk.manager.service;
+    const numbers = Array.from({ length: 510 }, (_, index) => index);
+    const rows = numbers.map((index) => `(1, 1, 'msg_old_${index}', 'webhook.test', '[]', 'delivered', 1)`);
+    await runSql(
+      storage,
+      `insert into webhook_calls (site_no, webhook_no, id, type, events, state, created_at)
+        select s.no, w.no, v.column3, v.column4, v.column5, v.column6, v.column7
+        from sites as s, webhooks as w, (values ${rows.join(',')}) as v where s.id = '${SITE}' and w.site_no = s.no`,
+    );
+    desk.manager.service.startSender(FAST);
+    await desk.publish('c_a');
+    await desk.accept(1);
+    await expect.poll(async () => (await readCallIds(id)).length).toBe(500);
+    expect((await readCallIds(id)).at(-1)).toBe('msg_old_11');
+  });
+
+  test('reports its calls as metrics', async () => {
+    await desk.restart({ ...ENVIRONMENT, GALLEY_METRICS: 'true' });
+    const { id } = await desk.createWebhook();
+    desk.receiver.behave = () => (desk.receiver.calls.length === 0 ? 500 : 200);
+    desk.manager.service.startSender(FAST);
+    await desk.publish('c_a');
+    await desk.settled(id, 1);
+    const readMetrics = async () => (await fetch(`${desk.manager.service.url}/metrics`)).text();
+    await expect.poll(readMetrics).toContain('galley_webhook_calls_waiting 0');
+    expect(await readMetrics()).toContain('galley_webhook_calls_total{outcome="delivered"} 1');
+    expect(await readMetrics()).toContain('galley_webhook_calls_total{outcome="retried"} 1');
+    expect(await readMetrics()).toContain('galley_webhook_calls_total{outcome="failed"} 0');
+  });
+
+  test('stops while a receiver hangs, and the next sender sends the call again', async () => {
+    await desk.createWebhook();
+    desk.receiver.behave = () => (desk.receiver.calls.length === 0 ? 'hang' : 200);
+    const sender = desk.manager.service.startSender({ ...FAST, attemptMs: 600_000 });
+    await desk.publish('c_a');
+    await desk.receiver.waitUntil(({ calls }) => calls.length === 1);
+    await sender.stop();
+    desk.manager.service.startSender(FAST);
+    await desk.accept(1);
+    expect(desk.receiver.calls).toHaveLength(2);
+    expect(desk.receiver.calls[0]?.id).toBe(desk.receiver.calls[1]?.id);
+  });
+
+  test('works in only one process at a time, and another process takes over when that one stops', async () => {
+    const { id } = await desk.createWebhook();
+    const other = await desk.startNode();
+    try {
+      const sender = desk.manager.service.startSender(FAST);
+      await desk.publish('c_a');
+      await desk.accept(1);
+      other.service.startSender(FAST);
+      for (const each of ['c_a', 'c_b', 'c_c']) await desk.publish(each);
+      await desk.accept(4);
+      await desk.settled(id, 4);
+      await sender.stop();
+      await desk.publish('c_b');
+      await desk.accept(5);
+      await desk.settled(id, 5);
+      expect(new Set(desk.receiver.calls.map((call) => call.id)).size).toBe(desk.receiver.calls.length);
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('takes over a lease that seems to last too long because a clock was wrong', async () => {
+    await desk.createWebhook();
+    const inAnHour = Date.now() + 3600 * 1000;
+    await runSql(
+      desk.manager.service.storage,
+      `insert into leases (name, holder, until) values ('webhooks', 'somebody else', ${inAnHour})`,
+    );
+    desk.manager.service.startSender(FAST);
+    await desk.publish('c_a');
+    await desk.accept(1);
+  });
+
+  test('records nothing and stops sending once another process has taken its lease', async () => {
+    const { id } = await desk.createWebhook();
+    desk.receiver.behave = () => (desk.receiver.calls.length === 0 ? { status: 200, afterMs: 3000 } : 200);
+    desk.manager.service.startSender({ ...FAST, attemptMs: 600_000, leaseMs: 4000 });
+    await desk.publish('c_a');
+    await expect
+      .poll(() => desk.logged.some(({ msg }) => msg === 'this process now sends the webhook calls'))
+      .toBe(true);
+    await expect.poll(async () => (await desk.readCalls(id)).length).toBe(1);
+    await runSql(
+      desk.manager.service.storage,
+      `update leases set holder = 'somebody else', until = ${Date.now() + 6000}`,
+    );
+    await desk.accept(1);
+    expect((await desk.readCalls(id))[0]).toMatchObject({ state: 'waiting', attempts: 0 });
+    // The other process's lease ends, so the call is sent again.
+    await desk.accept(2);
+    expect(new Set(desk.receiver.calls.map((call) => call.id)).size).toBe(1);
+    await desk.settled(id, 1);
+  });
+});
+
+/** All calls to a webhook, newest first. */
+async function readCallIds(id: string): Promise<readonly string[]> {
+  const ids: string[] = [];
+  let cursor = '';
+  for (;;) {
+    const page = await desk.manager.expectOk<{ data: WebhookCallBody[]; next_cursor: string | null }>(
+      'GET',
+      `${HERE}/webhooks/${id}/calls?limit=100${cursor}`,
+    );
+    ids.push(...page.data.map((call) => call.id));
+    if (page.next_cursor === null) return ids;
+    cursor = `&cursor=${page.next_cursor}`;
+  }
+}
