@@ -82,6 +82,18 @@ describe('an open stream', () => {
     expect(stream.isOver).toBe(true);
   });
 
+  test('tells which bytes it may share with other streams until they have been sent', async () => {
+    const noted: (Buffer | undefined)[] = [];
+    const unread = { ...PARTS.unread, noteShared: (_: Socket, bytes: Buffer | undefined) => void noted.push(bytes) };
+    const stream = open({}, { ...PARTS, unread });
+    client.resume();
+    const event = Buffer.from('data: 1\n\n');
+    await stream.send(event);
+    expect(noted).toHaveLength(2);
+    expect(noted[0]).toBe(event);
+    expect(noted[1]).toBeUndefined();
+  });
+
   test('is cut off if the client does not read, and sends no heartbeats in the meantime', async () => {
     const stream = open({ unreadMs: 500, heartbeatMs: 1 });
     const closed = once(response, 'close');

@@ -129,17 +129,17 @@ export class EventStream {
    * @param event other streams may get the same buffer
    */
   async send(event: Buffer | string): Promise<void> {
+    if (this.isOver) return;
     const { socket } = this.#response;
-    if (this.isOver || socket === null) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const now = performance.now();
     this.#writtenAt = now;
     this.#beatAt = this.#drawBeat(now);
     this.#settle = resolve;
-    if (typeof event !== 'string') this.#unread.noteShared(socket, event);
+    if (socket !== null && typeof event !== 'string') this.#unread.noteShared(socket, event);
     this.#response.write(event, () => resolve());
     await promise;
-    this.#unread.noteShared(socket, undefined);
+    if (socket !== null) this.#unread.noteShared(socket, undefined);
     this.#settle = undefined;
     this.#writtenAt = undefined;
   }
