@@ -111,11 +111,14 @@ export interface WebhookSummary extends WebhookRecord {
   readonly lastFailedAt: number | null;
 }
 
-/** A later call about the same content makes up for a failed call: the receiver then knows the current state of the content. */
+/**
+ * A later call about the same content makes up for a failed call: the receiver then knows the current state of the content. SQLite reads
+ * the tables of a `cross join` in order, so it looks only at calls about this content.
+ */
 const lacksContent = sql`exists (select 1 from webhook_call_contents as f where f.call_no = c.no and not exists (
-  select 1 from webhook_call_contents as l join webhook_calls as d on d.no = l.call_no
+  select 1 from webhook_call_contents as l cross join webhook_calls as d
   where l.site_no = f.site_no and l.content_id = f.content_id and l.call_no > c.no
-    and d.webhook_no = c.webhook_no and d.state = 'delivered'))`;
+    and d.no = l.call_no and d.webhook_no = c.webhook_no and d.state = 'delivered'))`;
 /** The same for calls that are not about content, such as those about imports. */
 const lacksEvent = sql`not exists (select 1 from webhook_calls as d where d.webhook_no = c.webhook_no and d.state = 'delivered'
   and d.type = c.type and d.no > c.no)`;
