@@ -4,7 +4,7 @@ import { Alert, Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { isOutdated } from '../api/api-error.ts';
 import { Card } from '../elements/card.tsx';
 import { ConfirmDialog } from '../elements/confirm-dialog.tsx';
@@ -64,6 +64,11 @@ interface Base {
 
 function Addresses({ site, latest }: AddressesProps) {
   const [{ settings, isFromOther }, setBase] = useState<Base>({ settings: latest, isFromOther: false });
+  const isEdited = useRef(false);
+  useEffect(() => {
+    if (isEdited.current) return;
+    setBase((base) => (base.settings.etag === latest.etag ? base : { settings: latest, isFromOther: false }));
+  }, [latest]);
   return (
     <>
       {isFromOther && (
@@ -71,17 +76,26 @@ function Addresses({ site, latest }: AddressesProps) {
           {PREVIEW_SETTINGS_TEXTS.changedByOther}
         </Alert>
       )}
-      <AddressForm key={settings.etag} site={site} base={settings} latest={latest} onBase={setBase} />
+      <AddressForm
+        key={settings.etag}
+        site={site}
+        base={settings}
+        latest={latest}
+        isEdited={isEdited}
+        onBase={setBase}
+      />
     </>
   );
 }
 
 interface AddressFormProps extends AddressesProps {
   readonly base: PreviewSettings;
+  /** Says whether the form has unsaved changes. Newer settings do not replace those. */
+  readonly isEdited: RefObject<boolean>;
   readonly onBase: (base: Base) => void;
 }
 
-function AddressForm({ site, base, latest, onBase }: AddressFormProps) {
+function AddressForm({ site, base, latest, isEdited, onBase }: AddressFormProps) {
   const queryClient = useQueryClient();
   const known = readAddresses(base.addresses);
   // Replacing the secret changes the ETag too, but not the addresses.
@@ -109,8 +123,8 @@ function AddressForm({ site, base, latest, onBase }: AddressFormProps) {
   });
   const { isChanged } = form;
   useEffect(() => {
-    if (!isChanged && latest.etag !== base.etag) onBase({ settings: latest, isFromOther: false });
-  }, [isChanged, latest, base, onBase]);
+    isEdited.current = isChanged;
+  }, [isChanged, isEdited]);
   return (
     <FormFrame form={form} autoComplete="off">
       <AddressInputs

@@ -144,7 +144,9 @@ test('opens a tab with the current secret after the secret was replaced', async 
 
 test('opens no tab if its URL cannot be read', async () => {
   const pages = page.context().pages().length;
-  await page.route('**/preview-url?**', (route) => route.abort());
+  await page.route('**/preview-url?**', (route) =>
+    route.fulfill({ status: 404, json: { message: 'Content not found.', code: 'content_not_found' } }),
+  );
   await page.getByRole('button', { name: 'Open in a new tab' }).click();
   await page.getByText('The preview could not be opened.').waitFor();
   await expect.poll(() => page.context().pages().length).toBe(pages);

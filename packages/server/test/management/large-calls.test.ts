@@ -152,7 +152,7 @@ test('a caller who loses the right to make a call while it is waiting is rejecte
   expect((await second.answer).status).toBe(401);
 });
 
-test('large reads and renderings do not wait for large saves, or the other way round', async () => {
+test('large reads and renderings are handled while the thread for large saves is busy', async () => {
   const { version } = await manager.expectOk<{ version: number }>('GET', LARGE);
   const saving = await manager.service.storage.transaction(async () => {
     const waiting = await begin(manager.call('PUT', LARGE, { body: { version, fields: fill('r') } }));
