@@ -48,7 +48,7 @@ const FULL_ON_POSTGRES = [
 /** The main workflows in the panel and the explorers. */
 const STORIES = [`${SERVER}/browser/{explorer,launch-browser}.test.ts`, `${PANEL}/whole-story.test.ts`];
 const BROWSER = 'packages/*/test/browser/**/*.test.ts';
-const FRONT_END_PREVIEW = 'packages/create-galley/test/packaging/preview.test.ts';
+const FRONT_END_PREVIEW = 'packages/create-galley/test/packaging/*preview.test.ts';
 
 /** These tests measure time or memory, or run a whole fleet. They run one after the other, so that each has the machine to itself. */
 const MEASURED = `${SERVER}/{import/memory,proof/{cache-memory,freshness,schedules,streams,upload-memory,uploads},security/{cleaning,floods,hunt/expensive-requests,large-answers,sign-in-time,unread-answers}}.test.ts`;

@@ -1,4 +1,4 @@
-// The tarballs of all published packages, built once per test run.
+// The tarballs of all published packages. A test run builds them once.
 
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,20 +6,27 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { packPackage } from './pack-package.ts';
 
+/** The paths of the tarballs, by package folder. */
+export interface Tarballs {
+  readonly server: string;
+  readonly client: string;
+  readonly preview: string;
+  readonly 'create-galley': string;
+}
+
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The paths of the tarballs, by package folder. */
-    readonly tarballs: {
-      readonly server: string;
-      readonly client: string;
-      readonly preview: string;
-      readonly 'create-galley': string;
-    };
+    readonly tarballs: Tarballs;
   }
 }
 
-/** Vitest calls this before the first test of its project. The folder is deleted together with the run's temporary folder. */
+/** Vitest calls this before the first test of its project. */
 export async function setup({ provide }: TestProject): Promise<void> {
+  provide('tarballs', await packPackages());
+}
+
+/** The tarballs are deleted together with the temporary folder. */
+export async function packPackages(): Promise<Tarballs> {
   const folder = await mkdtemp(join(tmpdir(), 'packages-'));
   const [server, client, preview, creator] = await Promise.all([
     packPackage('server', folder),
@@ -27,5 +34,5 @@ export async function setup({ provide }: TestProject): Promise<void> {
     packPackage('preview', folder),
     packPackage('create-galley', folder),
   ]);
-  provide('tarballs', { server, client, preview, 'create-galley': creator });
+  return { server, client, preview, 'create-galley': creator };
 }

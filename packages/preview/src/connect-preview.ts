@@ -33,14 +33,14 @@ export function connectPreview<C extends PreviewContent = PreviewContent>(
   const brand = parseBrand(options.brand);
   const marks = options.marks ?? true;
   const panel = findPanel(origin, options.target);
-  if (panel === undefined) return { disconnect() {} };
+  if (!panel) return { disconnect() {} };
 
   const post = (message: unknown) => panel.postMessage(message, origin);
   const stopped = new AbortController();
   const { signal } = stopped;
-  const waiting = new Map<'update' | 'refresh', () => unknown>();
+  const newest: { update?: (() => unknown) | undefined; refresh?: (() => unknown) | undefined } = {};
+  const running: { update?: Promise<void>; refresh?: Promise<void> } = {};
   let editing: Editing | undefined;
-  let isShowing = false;
 
   function announce(): void {
     post('live-preview-enabled');
@@ -57,50 +57,50 @@ export function connectPreview<C extends PreviewContent = PreviewContent>(
     return editing;
   }
 
-  /** Runs one step at a time. A newer step replaces a waiting step of the same kind. */
-  async function show(kind: 'update' | 'refresh', step: () => unknown): Promise<void> {
-    waiting.set(kind, step);
-    if (isShowing) return;
-    isShowing = true;
-    for (const [next, run] of waiting) {
-      waiting.delete(next);
+  /** Runs a step after the previous one of its kind, unless a newer one has arrived in the meantime. */
+  function show(kind: 'update' | 'refresh', step: (() => unknown) | undefined): void {
+    newest[kind] = step;
+    running[kind] = (async () => {
+      await running[kind];
+      if (newest[kind] !== step || signal.aborted) return;
       try {
-        await run();
+        await step?.();
         await nextPaint();
         if (!signal.aborted) post('loaded');
       } catch (error) {
         reportError(error);
       }
-    }
-    isShowing = false;
+    })();
   }
 
-  function refresh(): unknown {
-    if (options.onRefresh !== undefined) return options.onRefresh();
-    return options.onUpdate === undefined ? location.reload() : undefined;
+  /** Updates are shown while the page reads the saved content, and are newer than it. */
+  async function refresh(): Promise<void> {
+    const { update } = newest;
+    if (options.onRefresh) await options.onRefresh();
+    else if (!options.onUpdate) location.reload();
+    if (newest.update !== update) show('update', newest.update);
   }
 
   function receive(event: MessageEvent): void {
     if (event.source !== panel || event.origin !== origin) return;
     const message = parsePanelMessage<C>(event.data, brand);
-    if (message === undefined) return;
+    if (!message) return;
     const current = edit();
     if (message.kind === 'edited') current?.setEdited(message.id, message.path);
-    if (message.kind === 'refresh') show('refresh', refresh);
+    if (message.kind === 'refresh') show('refresh', () => refresh());
     if (message.kind !== 'update' || (options.contentId ?? message.content.id) !== message.content.id) return;
     show('update', () => options.onUpdate?.(message.content));
   }
 
-  window.addEventListener('message', receive, { signal });
+  addEventListener('message', receive, { signal });
   // A page that the browser restores from its history is not loaded again, so it has to announce itself here.
-  window.addEventListener('pageshow', ({ persisted }) => persisted && announce(), { signal });
+  addEventListener('pageshow', ({ persisted }) => persisted && announce(), { signal });
   announce();
   // Any page could have opened this tab, so fields cannot be edited until the panel has sent a message.
   if (panel === window.parent) edit();
   return {
     disconnect() {
       stopped.abort();
-      waiting.clear();
       editing?.close();
       editing = undefined;
     },

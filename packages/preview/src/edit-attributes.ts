@@ -34,7 +34,7 @@ export function editAttributes(content: EditableContent, path: string): EditAttr
   // Only top-level objects have a source map, but the name of linked content has a mark.
   if (content.source_map === undefined && !hasMark(content.name)) return {};
   const language = content.language ?? decodeMark(content.name)?.language;
-  return { [EDIT_ATTRIBUTE]: [content.id, path, ...(language === undefined ? [] : [language])].join(' ') };
+  return { [EDIT_ATTRIBUTE]: [content.id, path, language].join(' ').trim() };
 }
 
 /** Undefined if the attribute is missing or incomplete. */

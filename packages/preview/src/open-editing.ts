@@ -112,9 +112,9 @@ export function openEditing(onEdit: (mark: Mark) => void): Editing {
     characterData: true,
     attributeFilter: [EDIT_ATTRIBUTE, ...TEXT_ATTRIBUTES],
   });
-  window.addEventListener('click', click, capture);
-  window.addEventListener('mousemove', point, capture);
-  window.addEventListener('focusin', focus, capture);
+  addEventListener('click', click, capture);
+  addEventListener('mousemove', point, capture);
+  addEventListener('focusin', focus, capture);
   document.documentElement.addEventListener('mouseleave', () => hover(undefined), { signal: closed.signal });
   overlay.button.addEventListener('click', () => hovered !== undefined && onEdit(hovered.mark));
   overlay.button.addEventListener('keydown', press);

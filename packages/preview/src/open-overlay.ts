@@ -67,9 +67,7 @@ export function openOverlay(): Overlay {
     attach,
     setHovered(target) {
       hovered = target;
-      const label = target === undefined ? 'Edit fields' : `Edit ${nameField(target.mark.path)}`;
-      button.textContent = label;
-      button.ariaLabel = label;
+      button.textContent = `Edit ${target === undefined ? 'fields' : nameField(target.mark.path)}`;
       redraw();
     },
     setEdited(targets) {

@@ -16,8 +16,9 @@ export interface PreviewOptions<C extends PreviewContent = PreviewContent> {
    */
   onUpdate?(content: C): unknown;
   /**
-   * Reads the content again after a save. If it returns a promise, the page counts as loaded once the promise is fulfilled. By default, a
-   * page without `onUpdate` is reloaded, and a page with `onUpdate` keeps the last update.
+   * Reads the content again after a save. If it returns a promise, the page counts as loaded once the promise is fulfilled. Updates that
+   * arrive in the meantime are shown at once, and again afterwards. By default, a page without `onUpdate` is reloaded, and a page with
+   * `onUpdate` keeps the last update.
    */
   onRefresh?(): unknown;
   /** Which window is the panel: the parent of the page, or its opener. By default, `parent` in a frame and `opener` in a tab. */

@@ -11,8 +11,8 @@ import type { PreviewOptions } from './preview-options.ts';
 export type LivePreviewOptions = Omit<PreviewOptions, 'contentId' | 'onUpdate'>;
 
 /**
- * The content to show: the given content or, in the panel's preview, the content as the editor has changed it since. New content from the
- * server replaces earlier updates.
+ * The content to show: the given content or, in the panel's preview, the content as the editor has changed it since. After a save, new
+ * content from the server replaces the updates from before the save.
  *
  * @param content the content object from the delivery API
  * @param options without options, as on the published site, the hook returns the given content
@@ -27,16 +27,19 @@ export function useLivePreview<C extends PreviewContent>(
   content: C,
   options: LivePreviewOptions | false | null | undefined,
 ): C {
-  const [shown, setShown] = useState({ given: content, current: content });
-  const latest = useRef(options);
+  // What the server gave, what is shown, and whether that is newer than the last save.
+  const [[given, shown, isNewer], setShown] = useState<readonly [C, C, boolean]>([content, content, false]);
+  const latest = useRef<Partial<LivePreviewOptions>>({});
   const afterRender = useRef<(() => void)[]>([]);
 
   // A parent may pass a new but equal object on each render, which does not make the editor's changes outdated.
-  const isOutdated = shown.given !== content && JSON.stringify(shown.given) !== JSON.stringify(content);
-  if (isOutdated) setShown({ given: content, current: content });
+  const isOutdated = given !== content && JSON.stringify(given) !== JSON.stringify(content);
+  // What the editor has typed since the save is newer than the saved content.
+  const current = isOutdated && !(isNewer && given.id === content.id) ? content : shown;
+  if (isOutdated) setShown([content, current, isNewer]);
 
   useEffect(() => {
-    latest.current = options;
+    latest.current = options || {};
     for (const resolve of afterRender.current.splice(0)) resolve();
   });
 
@@ -52,12 +55,15 @@ export function useLivePreview<C extends PreviewContent>(
       onUpdate: (current) =>
         new Promise<void>((resolve) => {
           afterRender.current.push(resolve);
-          setShown(({ given }) => ({ given, current }));
+          setShown(([known]) => [known, current, true]);
         }),
-      onRefresh: () => (latest.current ? latest.current.onRefresh?.() : undefined),
+      onRefresh() {
+        setShown(([known, before]) => [known, before, false]);
+        return latest.current.onRefresh?.();
+      },
     });
     return () => connection.disconnect();
   }, [panelOrigin, brand, marks, target, content.id]);
 
-  return isOutdated ? content : shown.current;
+  return current;
 }

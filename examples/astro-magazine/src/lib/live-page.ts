@@ -2,10 +2,11 @@
 
 import { connectPreview, type PreviewContent, showToolbar } from '@galley/preview';
 import { buildPath } from './build-path.ts';
+import type { AuthorUris } from './content.ts';
 
 interface LivePage {
   readonly contentId: string;
-  readonly authorUri: string | undefined;
+  readonly authorUris: AuthorUris;
   readonly panelUrl: string;
   readonly siteId: string;
   readonly brand: string;
@@ -17,21 +18,26 @@ interface LocatedContent extends PreviewContent {
 
 const RENDER_PATH = '/api/draft/render';
 
-export function startLivePage({ contentId, authorUri, panelUrl, siteId, brand }: LivePage): void {
+export function startLivePage({ contentId, authorUris, panelUrl, siteId, brand }: LivePage): void {
   let path = location.pathname;
+  let updates = 0;
   connectPreview<LocatedContent>({
     panelOrigin: panelUrl,
     brand,
     contentId,
     async onUpdate(content) {
+      updates++;
       path = buildPath(content.uri);
       const headers = { 'Content-Type': 'application/json' };
-      await show(await fetch(RENDER_PATH, { method: 'POST', headers, body: JSON.stringify({ content, authorUri }) }));
+      await show(await fetch(RENDER_PATH, { method: 'POST', headers, body: JSON.stringify({ content, authorUris }) }));
     },
     async onRefresh() {
       // After a new slug is saved, the page has a different path.
-      if (path === location.pathname) await show(await fetch(location.href));
-      else location.replace(path);
+      if (path !== location.pathname) return location.replace(path);
+      const before = updates;
+      const response = await fetch(location.href);
+      // What the editor has typed in the meantime is newer.
+      if (updates === before) await show(response);
     },
   });
   showToolbar({ panelUrl, siteId, contentId, leaveUrl: '/api/draft/leave' });

@@ -55,6 +55,13 @@ export function findColour(topic: Topic | Linked | undefined): string {
   return (fields && 'colour' in fields && fields.colour.selected_option?.value) || 'ink';
 }
 
+/** The `uri` of each author's page, by the author's ID. */
+export type AuthorUris = Readonly<Record<string, string>>;
+
+export function listAuthorUris(pages: readonly AuthorPage[]): AuthorUris {
+  return Object.fromEntries(pages.flatMap(({ author, uri }) => (author ? [[author.id, uri]] : [])));
+}
+
 /** The picture at the top of a page. */
 export function findPicture(content: Content): Asset | undefined {
   if (isOfType(content, 'article')) return content.fields.cover.assets[0]?.asset;

@@ -6,6 +6,7 @@ import { buildPath } from '../lib/build-path.ts';
 import {
   type Article,
   type AuthorPage,
+  type AuthorUris,
   type Content,
   findColour,
   findTopic,
@@ -23,21 +24,22 @@ export interface ContentViewProps {
   readonly content: Content;
   /** The articles on a topic. */
   readonly articles: readonly Article[];
-  /** The author's page. */
-  readonly authorUri: string | undefined;
+  /** The preview needs all of them, because the editor can choose another author. */
+  readonly authorUris: AuthorUris;
 }
 
-export function ContentView({ content, articles, authorUri }: ContentViewProps) {
-  if (isOfType(content, 'article')) return <ArticleView article={content} authorUri={authorUri} />;
+export function ContentView({ content, articles, authorUris }: ContentViewProps) {
+  if (isOfType(content, 'article')) return <ArticleView article={content} authorUris={authorUris} />;
   if (isOfType(content, 'author_page')) return <AuthorView author={content} />;
   if (isOfType(content, 'category')) return <TopicView topic={content} articles={articles} />;
   return <PageView page={content} />;
 }
 
-function ArticleView({ article, authorUri }: { readonly article: Article; readonly authorUri: string | undefined }) {
+function ArticleView({ article, authorUris }: { readonly article: Article; readonly authorUris: AuthorUris }) {
   const { name, author, published_at, language, fields } = article;
   const texts = chooseTexts(language);
   const topic = findTopic(article);
+  const authorUri = author && authorUris[author.id];
   return (
     <article className={`page ${findColour(topic)}`}>
       <header>

@@ -35,6 +35,15 @@ export async function publish(page: Page, name: string): Promise<void> {
   await page.getByRole('region', { name: 'Status' }).getByText('Published', { exact: true }).waitFor();
 }
 
+/** The path and the text of the focused part of a form. */
+export function readFocusedField(page: Page): Promise<string> {
+  return page.evaluate(`(() => {
+    const { activeElement: element } = document;
+    const text = element.value ?? element.textContent;
+    return (element.closest('[data-path]')?.dataset.path ?? element.tagName) + ': ' + text;
+  })()`);
+}
+
 interface KeyOptions {
   readonly name: string;
   readonly isPreview: boolean;

@@ -67,8 +67,11 @@ export async function startPanel(...parts: Parameters<typeof startService>): Pro
 }
 
 /** The cookie is stored in the request's browser context. */
-export async function signIn(request: APIRequestContext, { url }: TestService, person: typeof OWNER): Promise<void> {
-  const { email, password } = person;
+export async function signIn(
+  request: APIRequestContext,
+  { url }: Pick<TestService, 'url'>,
+  { email, password }: Pick<typeof OWNER, 'email' | 'password'>,
+): Promise<void> {
   const response = await request.post(`${url}/manage/v1/session`, { data: { email, password } });
   if (!response.ok()) throw new Error(`${email} cannot sign in: ${response.status()} ${await response.text()}`);
 }

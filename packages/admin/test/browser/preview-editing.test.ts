@@ -4,6 +4,7 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EDITOR, type Panel } from './panel.ts';
+import { readFocusedField } from './panel-steps.ts';
 import { callAs, savePreviewAddresses, startWebsite, type Website } from './preview-website.ts';
 import { SITE, STORY, STORY_PATH, startWriting } from './writing-desk.ts';
 
@@ -80,13 +81,7 @@ async function clickOnPage(path: string, id = STORY): Promise<void> {
   await shown.locator('html').evaluate(`edit(${JSON.stringify(id)}, ${JSON.stringify(path)})`);
 }
 
-/** The path and the text of the focused part of the form. */
-const readFocus = (): Promise<string> =>
-  page.evaluate(`(() => {
-    const { activeElement: element } = document;
-    const text = element.value ?? element.textContent;
-    return (element.closest('[data-path]')?.dataset.path ?? element.tagName) + ': ' + text;
-  })()`);
+const readFocus = (): Promise<string> => readFocusedField(page);
 
 test('updates have marks if the page asked for them', async () => {
   await shown.locator('h1[data-marks="true"]').waitFor();

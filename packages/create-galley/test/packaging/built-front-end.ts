@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { findFreePort } from '../../../../scripts/testing/find-free-port.ts';
 import { runWithSuccess, startProgram } from '../../../../scripts/testing/running-program.ts';
 import { INSTALL, type PackedCreator } from './packed-creator.ts';
-import { createEditor, type ProjectEditor } from './project-editor.ts';
+import { createEditor, createOwner, type Owner, type ProjectEditor } from './project-editor.ts';
 
 export const QUIET = { NEXT_TELEMETRY_DISABLED: '1', ASTRO_TELEMETRY_DISABLED: '1' };
 
@@ -14,6 +14,8 @@ export interface BuiltFrontEnd extends AsyncDisposable {
   readonly galleyUrl: string;
   readonly siteUrl: string;
   readonly editor: ProjectEditor;
+  /** Somebody who can sign in to the panel. */
+  readonly owner: Owner;
   readSecret(): Promise<string>;
   /** Returns the new secret. */
   rotateSecret(): Promise<string>;
@@ -60,6 +62,7 @@ export async function startBuiltFrontEnd(
     galleyUrl,
     siteUrl,
     editor: await createEditor({ cwd, env }),
+    owner: await createOwner({ cwd, env }),
     readSecret: () => runPreview('show'),
     rotateSecret: () => runPreview('rotate-secret'),
     async [Symbol.asyncDispose]() {

@@ -2,7 +2,7 @@
 
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, inject, test } from 'vitest';
 import { runProgram, runWithSuccess, startProgram } from '../../../../scripts/testing/running-program.ts';
 import { findOldestNode } from '../../../client/test/packaging/find-node.ts';
 import { INSTALL, installCreator, type PackedCreator } from './packed-creator.ts';
@@ -12,7 +12,7 @@ const oldest = findOldestNode();
 let creator: PackedCreator;
 
 beforeAll(async () => {
-  creator = await installCreator();
+  creator = await installCreator(inject('tarballs'));
 });
 
 test('prints its help and its version', async () => {

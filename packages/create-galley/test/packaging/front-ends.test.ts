@@ -3,7 +3,7 @@
 import { appendFile, cp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { findFreePort } from '../../../../scripts/testing/find-free-port.ts';
 import { type RunningProgram, runWithSuccess, startProgram } from '../../../../scripts/testing/running-program.ts';
 import { findText, listCopies, parseWords, readDockerfile } from '../../../server/test/support/dockerfile.ts';
@@ -14,7 +14,7 @@ import { callWebhook, createEditor, createWebhook } from './project-editor.ts';
 let creator: PackedCreator;
 
 beforeAll(async () => {
-  creator = await installCreator();
+  creator = await installCreator(inject('tarballs'));
 });
 
 interface FrontEnd {

@@ -3,7 +3,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { inject } from 'vitest';
+import type { Tarballs } from '../../../../scripts/packing/provide-packages.ts';
 import { type ProgramOutcome, runProgram, runWithSuccess } from '../../../../scripts/testing/running-program.ts';
 
 /** Installs packages from npm's cache if possible. */
@@ -18,8 +18,7 @@ export interface PackedCreator {
   createFromTarballs(args: readonly string[], node?: string): Promise<ProgramOutcome>;
 }
 
-export async function installCreator(): Promise<PackedCreator> {
-  const tarballs = inject('tarballs');
+export async function installCreator(tarballs: Tarballs): Promise<PackedCreator> {
   const tools = await mkdtemp(join(tmpdir(), 'creator-'));
   const folder = await mkdtemp(join(tmpdir(), 'projects-'));
   await writeFile(join(tools, 'package.json'), '{ "private": true }\n');

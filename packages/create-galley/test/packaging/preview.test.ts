@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { stegaClean } from '../../../preview/src/stega-clean.ts';
 import { launchBrowser } from '../../../server/test/browser/launch-browser.ts';
 import { type BuiltFrontEnd, startBuiltFrontEnd } from './built-front-end.ts';
@@ -22,7 +22,7 @@ describe.each(['next', 'astro'] as const)('%s', (template) => {
     standIn.listen(0, '127.0.0.1');
     await once(standIn, 'listening');
     panelUrl = `http://127.0.0.1:${(standIn.address() as AddressInfo).port}`;
-    site = await startBuiltFrontEnd(await installCreator(), template, panelUrl);
+    site = await startBuiltFrontEnd(await installCreator(inject('tarballs')), template, panelUrl);
     browser = await launchBrowser(['--test-third-party-cookie-phaseout']);
   });
 

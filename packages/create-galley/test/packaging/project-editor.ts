@@ -16,6 +16,11 @@ export interface ShareLink {
   revoke(): Promise<void>;
 }
 
+export interface Owner {
+  readonly email: string;
+  readonly password: string;
+}
+
 interface Answer {
   readonly id: string;
   readonly version: number;
@@ -54,6 +59,14 @@ export async function createEditor(options: ProgramOptions): Promise<ProjectEdit
       };
     },
   };
+}
+
+/** Creates the first user. */
+export async function createOwner(options: ProgramOptions): Promise<Owner> {
+  const email = 'elspeth@magazine.example';
+  const { password } = await runGalley(options, 'user', 'create', '--email', email, '--name', 'Elspeth Garrow');
+  if (password === undefined) throw new Error('The owner has no password');
+  return { email, password };
 }
 
 /** @returns the secret */

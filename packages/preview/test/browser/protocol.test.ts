@@ -95,6 +95,39 @@ describe('a page in the panel', () => {
     await expect.poll(async () => (await preview.messages()).slice(3)).toEqual(['loaded']);
   });
 
+  test('shows updates while it reads the saved content, and the newest of them again afterwards', async () => {
+    await using preview = await openPreview(workshop, {
+      body: HEADING,
+      script: `window.shown = [];
+        preview.connectPreview({
+          panelOrigin,
+          onUpdate: ({ name }) => shown.push(name),
+          onRefresh: () => new Promise((resolve) => { window.finish = () => { shown.push('Saved'); resolve(); }; }),
+        });`,
+    });
+    await preview.send(update({ id: 'c_1', name: 'Before' }));
+    await preview.send({ message: 'service-refresh-preview' });
+    for (const name of ['A', 'B']) {
+      await preview.send(update({ id: 'c_1', name }));
+      await expect.poll(() => preview.page.evaluate('shown.at(-1)')).toBe(name);
+    }
+    await preview.page.evaluate('finish()');
+    await expect.poll(() => preview.page.evaluate('shown')).toEqual(['Before', 'A', 'B', 'Saved', 'B']);
+    await expect.poll(async () => (await preview.messages()).slice(3)).toEqual(Array(5).fill('loaded'));
+  });
+
+  test('keeps the saved content if no update arrives while it is read', async () => {
+    await using preview = await openPreview(workshop, {
+      body: HEADING,
+      script: `window.shown = [];
+        preview.connectPreview({ panelOrigin, onUpdate: ({ name }) => shown.push(name), onRefresh: async () => shown.push('Saved') });`,
+    });
+    await preview.send(update({ id: 'c_1', name: 'Before' }));
+    await preview.send({ message: 'service-refresh-preview' });
+    await expect.poll(async () => (await preview.messages()).slice(3)).toEqual(['loaded', 'loaded']);
+    expect(await preview.page.evaluate('shown')).toEqual(['Before', 'Saved']);
+  });
+
   test('reloads itself after a save if it shows no updates', async () => {
     await using preview = await openPreview(workshop, {
       body: HEADING,

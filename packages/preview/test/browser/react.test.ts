@@ -18,7 +18,7 @@ const APP = `
     const [clicks, setClicks] = useState(0);
     const article = useLivePreview({ ...served }, !location.search && {
       panelOrigin: window.panelOrigin,
-      onRefresh: () => serve({ id: 'c_1', name: 'Saved' }),
+      onRefresh: () => window.refresh?.() ?? serve({ id: 'c_1', name: 'Saved' }),
     });
     window.serve = serve;
     return createElement('h1', { onMouseDown: () => setClicks(clicks + 1) }, article.name, ' ', clicks);
@@ -88,6 +88,26 @@ test('shows new content from the server, then later updates', async () => {
   await preview.page.getByText('Saved').waitFor();
   await preview.send(update('Third'));
   await preview.page.getByText('Third').waitFor();
+});
+
+test('keeps what the editor types while the saved content is read', async () => {
+  await using preview = await openApp();
+  await preview.page.evaluate(`
+    window.shown = [];
+    new MutationObserver(() => shown.push(document.querySelector('h1').textContent))
+      .observe(document.querySelector('h1'), { subtree: true, characterData: true, childList: true });
+    window.refresh = () => new Promise((resolve) => {
+      window.finish = () => { serve({ id: 'c_1', name: 'Saved' }); resolve(); };
+    });
+  `);
+  await preview.send({ message: 'service-refresh-preview' });
+  await preview.send(update('Typed'));
+  await preview.page.getByText('Typed').waitFor();
+  const count = await countLoaded(preview);
+  await preview.page.evaluate('finish()');
+  // One for the refresh, and one for the update that is shown again.
+  await expect.poll(() => countLoaded(preview)).toBeGreaterThanOrEqual(count + 2);
+  expect(await preview.page.evaluate('shown')).toEqual(['Typed 0']);
 });
 
 test('switches to another content object when it is given one', async () => {

@@ -7,7 +7,7 @@ import { Frame } from '../../components/frame.tsx';
 import { FrontPage } from '../../components/front-page.tsx';
 import { LiveContent } from '../../components/live-content.tsx';
 import { readContent, readNavigation, readTopicArticles } from '../../lib/cached-content.ts';
-import { describeHead } from '../../lib/content.ts';
+import { describeHead, listAuthorUris } from '../../lib/content.ts';
 import { readPreviewSettings } from '../../lib/preview-settings.ts';
 import { chooseTexts, findFrontPage, LANGUAGES } from '../../lib/site.ts';
 import { findAccess } from '../../lib/visitor.ts';
@@ -52,8 +52,7 @@ export default async function Page({ params }: PageProps) {
     readNavigation(content.language, access),
     isOfType(content, 'category') ? readTopicArticles(content, access) : [],
   ]);
-  const author = authors.find((each) => each.author?.id === content.author?.id);
-  const shown = { content, articles, authorUri: author?.uri };
+  const shown = { content, articles, authorUris: listAuthorUris(authors) };
   const preview = access === 'published' || access.isShared ? undefined : readPreviewSettings();
   return (
     <Frame language={content.language} access={access} hasToolbar={preview !== undefined}>
