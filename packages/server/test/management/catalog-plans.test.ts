@@ -34,7 +34,12 @@ afterAll(async () => {
 });
 
 test.each([
-  ['sites', () => selectSiteRecords(1, '', 10), 'SEARCH sites USING INDEX sites_account (account_no=? AND id>?)'],
+  [
+    'sites',
+    () => selectSiteRecords(1, '', 10),
+    'SEARCH sites USING INDEX sites_account (account_no=? AND id>?); CORRELATED SCALAR SUBQUERY 1; ' +
+      'SEARCH p USING INTEGER PRIMARY KEY (rowid=?)',
+  ],
   [
     'authors',
     () => selectAuthors(1, '', FIRST_POSITION, 10),
