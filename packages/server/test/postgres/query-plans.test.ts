@@ -38,11 +38,7 @@ const FIELD_PARTS = [
 const LATE_PARTS = [
   { handle: 'late', type: 'text' },
   { handle: 'late_rank', type: 'number' },
-  { handle: 'related', type: 'content_links' },
 ];
-
-/** How many objects the shared content links to. */
-const LINKS = 40;
 
 let database: PostgresDatabase;
 let storage: Storage;
@@ -59,11 +55,9 @@ beforeAll(async () => {
     ...TYPES.map((type) => content({ id: `first_${type}`, site: SITE, content_type: type })),
   ]);
   const values = { late: { text: 'late' }, late_rank: { number: 1 } };
-  const links = { content_links: Array.from({ length: LINKS }, (_, index) => `late_${index}`) };
   await importRecords(storage, [
     contentType(SITE, 'note', [...FIELD_PARTS, ...LATE_PARTS]),
     ...Array.from({ length: 200 }, (_, index) => content({ id: `late_${index}`, site: SITE, fields: values })),
-    content({ id: 'hub', site: SITE, fields: { ...values, related: links } }),
   ]);
   // Otherwise the server could gather statistics at any time.
   for (const table of ['contents', 'texts', 'numbers', 'tokens']) {
@@ -183,24 +177,6 @@ describe.each(['without', 'with'])('on PostgreSQL, %s statistics, the plan', (st
         const where = `${filter}&${sort}, ${planner}:\n${JSON.stringify(plan, null, 1)}`;
         expect(JSON.stringify(plan), where).not.toMatch(/Seq Scan|Hash/);
         expect(sumRead(plan), where).toBeLessThan(1500);
-      }
-    }
-  });
-
-  test.each([
-    ['', LINKS + 1],
-    ['sort=name:asc', LINKS + 1],
-    ['sort=line.text:desc', LINKS + 1],
-    ['content_type=note&content_type=story', LINKS + 1],
-    ['fields[text][late]=late', LINKS + 1],
-    ['fields[number][rank]=6', 0],
-  ])('looks up the objects of a share link by their ids: %s', async (queryString, count) => {
-    for (const fallback of ['', '&fallback_default_language=true']) {
-      const first = await lists.run(`${queryString}&limit=100${fallback}`, 'preview', 'hub');
-      expect(first.page.rows).toHaveLength(count);
-      for (const { planner, plan } of await explainQueries([{ kind: 'first page', ...first }])) {
-        const where = `${queryString}${fallback}, ${planner}:\n${JSON.stringify(plan, null, 1)}`;
-        expect(sumRead(plan), where).toBeLessThan(1000);
       }
     }
   });
