@@ -25,8 +25,8 @@ button{height:24px;padding:0 8px;background:#2563eb;color:#fff;font:12px system-
 button:not(.shown,:focus){opacity:0;pointer-events:none}`;
 
 const BUTTON_HEIGHT = 24;
-/** The space between a target and its outline. */
-const GAP = 3;
+/** The space between a target and the outer edge of its outline. */
+const GAP = 6;
 
 export function openOverlay(): Overlay {
   const { host, root, attach } = openShadow(STYLES);

@@ -28,8 +28,10 @@ export async function visitScreen(page: Page, url: string, screen: Screen, colle
   await page.evaluate(SETTLE);
 }
 
+type Credentials = Pick<Person, 'email' | 'password'>;
+
 /** Signs in on the first page, and shares its session with the others. */
-export async function signIn(pages: readonly Page[], url: string, person: Person): Promise<void> {
+export async function signIn(pages: readonly Page[], url: string, person: Credentials): Promise<void> {
   const [first, ...others] = pages;
   if (first === undefined) return;
   await fillIn(first, url, person);
@@ -41,7 +43,7 @@ export async function signIn(pages: readonly Page[], url: string, person: Person
   }
 }
 
-async function fillIn(page: Page, url: string, { email, password }: Person): Promise<void> {
+async function fillIn(page: Page, url: string, { email, password }: Credentials): Promise<void> {
   await page.goto(`${url}/admin/sign-in`);
   await page.getByLabel('Email').fill(email);
   await page.getByRole('textbox', { name: 'Password' }).fill(password);

@@ -61,12 +61,13 @@ export async function createEditor(options: ProgramOptions): Promise<ProjectEdit
   };
 }
 
-/** Creates the first user. */
+/** The demo's own owner has a password that only its first start prints. */
 export async function createOwner(options: ProgramOptions): Promise<Owner> {
-  const email = 'elspeth@magazine.example';
-  const { password } = await runGalley(options, 'user', 'create', '--email', email, '--name', 'Elspeth Garrow');
+  const user = { email: 'elspeth@magazine.example', name: 'Elspeth Garrow', role: 'owner' };
+  const flags = Object.entries(user).flatMap(([name, value]) => [`--${name}`, value]);
+  const { password } = await runGalley(options, 'user', 'create', ...flags);
   if (password === undefined) throw new Error('The owner has no password');
-  return { email, password };
+  return { email: user.email, password };
 }
 
 /** @returns the secret */
