@@ -57,6 +57,7 @@ describe('query plans for the lists that owners see', () => {
     const plan = await explainPlan(storage, selectWebhooks(1));
     const failed = [
       'SEARCH c USING COVERING INDEX webhook_calls_failed (webhook_no=? AND state=?)',
+      'SEARCH d USING COVERING INDEX webhook_calls_state (webhook_no=? AND state=? AND no>?)',
       'SEARCH f USING COVERING INDEX webhook_call_contents_call (call_no=?)',
       'SEARCH f USING COVERING INDEX webhook_call_contents_call (call_no=?)',
       'SEARCH l USING PRIMARY KEY (site_no=? AND content_id=? AND call_no>?)',

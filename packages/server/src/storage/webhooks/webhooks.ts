@@ -122,8 +122,11 @@ const lacksContent = sql`exists (select 1 from webhook_call_contents as f where 
 /** The same for calls that are not about content, such as those about imports. */
 const lacksEvent = sql`not exists (select 1 from webhook_calls as d where d.webhook_no = c.webhook_no and d.state = 'delivered'
   and d.type = c.type and d.no > c.no)`;
-const hasFailed = sql`c.webhook_no = w.no and c.state = 'failed' and c.type <> ${sql.lit(TEST_EVENT)} and
-  case when exists (select 1 from webhook_call_contents as f where f.call_no = c.no) then ${lacksContent} else ${lacksEvent} end`;
+/** Answers the question for the many failed calls to a receiver that is down. */
+const isAfterAll = sql`not exists (select 1 from webhook_calls as d where d.webhook_no = c.webhook_no and d.state = 'delivered'
+  and d.no > c.no)`;
+const hasFailed = sql`c.webhook_no = w.no and c.state = 'failed' and c.type <> ${sql.lit(TEST_EVENT)} and case when ${isAfterAll} then 1 = 1
+  when exists (select 1 from webhook_call_contents as f where f.call_no = c.no) then ${lacksContent} else ${lacksEvent} end`;
 const figures = sql`(select max(c.attempt_at) from webhook_calls as c where c.webhook_no = w.no) as last_call_at,
   (select count(*) from webhook_calls as c where c.webhook_no = w.no and c.state = 'waiting') as waiting_calls,
   (select count(*) from webhook_calls as c where ${hasFailed}) as failed_calls,
