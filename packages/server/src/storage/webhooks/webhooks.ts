@@ -1,10 +1,11 @@
 // A site's webhooks.
 
 import { sql } from 'kysely';
-import { type EventKind, TEST_EVENT } from '../../content/webhook-event.ts';
+import type { EventKind } from '../../content/webhook-event.ts';
 import { encodePosition } from '../../listing/change-position.ts';
 import { insertNumbered } from '../named-rows.ts';
 import { defineStatement, type Procedure, parseStored, query, slot } from '../statement.ts';
+import { type FailedCalls, selectFailedCalls } from './failed-calls.ts';
 import { deleteCallsOfWebhook } from './webhook-calls.ts';
 
 /** Everything that an owner can change. */
@@ -102,35 +103,13 @@ export function readWebhook(row: WebhookRow): WebhookRecord {
 }
 
 /** A webhook, with figures about its calls. */
-export interface WebhookSummary extends WebhookRecord {
+export interface WebhookSummary extends WebhookRecord, FailedCalls {
   readonly lastCallAt: number | null;
   readonly waitingCalls: number;
-  /** The calls in the log that failed permanently and that no later call makes up for, except tests. */
-  readonly failedCalls: number;
-  /** The time at which the last of these calls failed. */
-  readonly lastFailedAt: number | null;
 }
 
-/**
- * A later call about the same content makes up for a failed call: the receiver then knows the current state of the content. SQLite reads
- * the tables of a `cross join` in order, so it looks only at calls about this content.
- */
-const lacksContent = sql`exists (select 1 from webhook_call_contents as f where f.call_no = c.no and not exists (
-  select 1 from webhook_call_contents as l cross join webhook_calls as d
-  where l.site_no = f.site_no and l.content_id = f.content_id and l.call_no > c.no
-    and d.no = l.call_no and d.webhook_no = c.webhook_no and d.state = 'delivered'))`;
-/** The same for calls that are not about content, such as those about imports. */
-const lacksEvent = sql`not exists (select 1 from webhook_calls as d where d.webhook_no = c.webhook_no and d.state = 'delivered'
-  and d.type = c.type and d.no > c.no)`;
-/** Answers the question for the many failed calls to a receiver that is down. */
-const isAfterAll = sql`not exists (select 1 from webhook_calls as d where d.webhook_no = c.webhook_no and d.state = 'delivered'
-  and d.no > c.no)`;
-const hasFailed = sql`c.webhook_no = w.no and c.state = 'failed' and c.type <> ${sql.lit(TEST_EVENT)} and case when ${isAfterAll} then 1 = 1
-  when exists (select 1 from webhook_call_contents as f where f.call_no = c.no) then ${lacksContent} else ${lacksEvent} end`;
 const figures = sql`(select max(c.attempt_at) from webhook_calls as c where c.webhook_no = w.no) as last_call_at,
-  (select count(*) from webhook_calls as c where c.webhook_no = w.no and c.state = 'waiting') as waiting_calls,
-  (select count(*) from webhook_calls as c where ${hasFailed}) as failed_calls,
-  (select max(c.ended_at) from webhook_calls as c where ${hasFailed}) as last_failed_at`;
+  (select count(*) from webhook_calls as c where c.webhook_no = w.no and c.state = 'waiting') as waiting_calls`;
 const selectAll = defineStatement(
   () => sql`select ${webhookColumns}, ${figures} from webhooks as w where w.site_no = ${slot('site')} order by w.no`,
 );
@@ -143,26 +122,26 @@ const countRows = defineStatement(() => sql`select count(*) as total from webhoo
 interface SummaryRow extends WebhookRow {
   readonly last_call_at: number | null;
   readonly waiting_calls: number;
-  readonly failed_calls: number;
-  readonly last_failed_at: number | null;
 }
 
 /** The oldest webhooks come first. */
 export function* selectWebhooks(siteNo: number): Procedure<readonly WebhookSummary[]> {
-  return (yield* query<SummaryRow>(selectAll, { site: siteNo })).map(readSummary);
+  const summaries: WebhookSummary[] = [];
+  for (const row of yield* query<SummaryRow>(selectAll, { site: siteNo })) summaries.push(yield* completeSummary(row));
+  return summaries;
 }
 
 export function* selectWebhook(siteNo: number, id: string): Procedure<WebhookSummary | undefined> {
-  return (yield* query<SummaryRow>(selectOne, { site: siteNo, id })).map(readSummary)[0];
+  const [row] = yield* query<SummaryRow>(selectOne, { site: siteNo, id });
+  return row && (yield* completeSummary(row));
 }
 
-function readSummary(row: SummaryRow): WebhookSummary {
+function* completeSummary(row: SummaryRow): Procedure<WebhookSummary> {
   return {
     ...readWebhook(row),
     lastCallAt: row.last_call_at,
     waitingCalls: Number(row.waiting_calls),
-    failedCalls: Number(row.failed_calls),
-    lastFailedAt: row.last_failed_at,
+    ...(yield* selectFailedCalls(row.no)),
   };
 }
 
