@@ -21,7 +21,7 @@ const STYLES = `
 :host{inset:0!important;pointer-events:none!important;overflow:clip!important}
 div,button{position:absolute;left:0;top:0;box-sizing:border-box;border:2px solid #2563eb;border-radius:4px}
 .edited{border-width:3px}
-button{height:24px;padding:0 8px;background:#2563eb;color:#fff;font:12px system-ui;white-space:nowrap;cursor:pointer;pointer-events:auto}
+button{height:24px;padding:0 8px;background:#2563eb;color:#fff;font:12px system-ui;white-space:nowrap;pointer-events:auto}
 button:not(.shown,:focus){opacity:0;pointer-events:none}`;
 
 const BUTTON_HEIGHT = 24;

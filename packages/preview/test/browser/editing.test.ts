@@ -50,7 +50,7 @@ function measureOutline({ page }: Preview, selector: string, outline = 'div:not(
   })()`);
 }
 
-const CLOSE = [3, 3, 3, 3];
+const CLOSE = [6, 6, 6, 6];
 
 describe('a click', () => {
   test.each([
