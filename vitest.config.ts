@@ -14,7 +14,7 @@ const FULL = [
   'scripts/testing/{packaged-browser,run-summary-reporter}.test.ts',
   'packages/*/test/{packaging,types}/**/*.test.ts',
   `${SERVER}/{build,proof,security,webhooks}/**/*.test.ts`,
-  `${SERVER}/cli/{backup,deletion,doctor,export,files,health,import,loaded-packages,npm-start,running-server,serve,serve-workers,setup-link,sites-and-keys}.test.ts`,
+  `${SERVER}/cli/{backup,deletion,doctor,export,files,health,import,loaded-packages,npm-start,preview,running-server,serve,serve-workers,setup-link,sites-and-keys}.test.ts`,
   `${SERVER}/cli/{tokens,traffic-of-workers,types,usage,user-create,webhooks}.test.ts`,
   `${SERVER}/docs/first-site.test.ts`,
   `${SERVER}/http/{cache-crossing,cache-other-process,leak,metrics,random-lists,walk-under-change}.test.ts`,
@@ -30,7 +30,7 @@ const PACKED = ['packages/{server,create-galley}/test/packaging/**/*.test.ts'];
 /** The tests that any database engine must pass, and those specific to PostgreSQL. */
 const ON_POSTGRES = [
   `${SERVER}/conformance/**/*.test.ts`,
-  `${SERVER}/management/{asset-settings,content,create-content,delete-*,discard-changes,url-clashes,idempotency,overview,preview-settings,refused-uploads,render,required-fields,share-links,uploads,webhooks}.test.ts`,
+  `${SERVER}/management/{asset-settings,content,create-content,delete-*,discard-changes,url-clashes,idempotency,overview,refused-uploads,required-fields,uploads,webhooks}.test.ts`,
   `${SERVER}/postgres/{contract,engine}.test.ts`,
 ];
 const FULL_ON_POSTGRES = [
@@ -38,7 +38,7 @@ const FULL_ON_POSTGRES = [
   `${SERVER}/files/*.test.ts`,
   `${SERVER}/import/large-import.test.ts`,
   `${SERVER}/http/{random-lists,leak,walk-under-change}.test.ts`,
-  `${SERVER}/management/{asset-folders,asset-library,asset-list,failed-schedules,gone-for-good,if-match,large-calls,public-generation,random-changes,resumable-uploads,webhook-calls}.test.ts`,
+  `${SERVER}/management/{asset-folders,asset-library,asset-list,failed-schedules,gone-for-good,if-match,large-calls,preview-settings,public-generation,random-changes,render,resumable-uploads,share-links,webhook-calls}.test.ts`,
   `${SERVER}/proof/{draft-saves,mirrors,webhooks}.test.ts`,
   `${SERVER}/{postgres/*,storage/filtered-lists}.test.ts`,
   // Attacks whose outcome depends on the database.
