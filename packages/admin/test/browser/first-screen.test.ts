@@ -11,7 +11,7 @@ import { callAsOwner, createOwner, OWNER, signIn } from './panel.ts';
 import { type ScreenTimes, traceScreen } from './read-trace.ts';
 
 const MOST_MS = 1_000;
-const LAUNCHES = 3;
+const LAUNCHES = 5;
 
 /** The browser records an input event after it has painted the next frame. */
 const FIRST_INPUT = `new Promise((resolve) => {
