@@ -164,7 +164,7 @@ describe('the limit on the young generation', () => {
     const metrics = await (await fetch(`${server.url}/metrics`)).text();
     const bytes = Number(/^nodejs_heap_space_size_total_bytes\{space="new"\} (\d+)$/m.exec(metrics)?.[1]);
     expect(bytes).toBeGreaterThan(0);
-    // V8 may briefly hold one extra page of 256 KiB. Without the limit, it would use twice as much memory.
+    // V8 may briefly hold one extra page of 256 KiB.
     expect(bytes / processes).toBeLessThanOrEqual((16 * 1024 + 256) * 1024);
     await server.stop();
   });
