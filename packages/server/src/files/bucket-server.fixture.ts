@@ -70,7 +70,7 @@ export async function startBucketServer(bucket: string, prefix: string): Promise
     async [Symbol.asyncDispose]() {
       server.httpServer.closeAllConnections();
       await server.close();
-      await rm(folder, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }
@@ -123,7 +123,10 @@ async function answerUploads(store: Store, bucket: string, context: Context): Pr
   const uploads = store.getResourcePath(bucket, undefined, 'uploads');
   const { method, query } = context;
   if (method === 'DELETE' && query.uploadId !== undefined) {
-    await rm(join(uploads, query.uploadId), { recursive: true });
+    // An upload exists as long as its key. Parts whose request was cancelled may still be written while the folder is deleted.
+    const folder = join(uploads, query.uploadId);
+    await rm(join(folder, 'key'), { force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
     context.status = 204;
     return true;
   }
@@ -131,7 +134,8 @@ async function answerUploads(store: Store, bucket: string, context: Context): Pr
   const ids = await readdir(uploads).catch(() => []);
   const entries = await Promise.all(
     ids.map(async (id) => {
-      const key = await readFile(join(uploads, id, 'key'), 'utf8');
+      const key = await readFile(join(uploads, id, 'key'), 'utf8').catch(() => undefined);
+      if (key === undefined) return '';
       const { mtime } = await stat(join(uploads, id, 'key'));
       return `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${mtime.toISOString()}</Initiated></Upload>`;
     }),
