@@ -1,4 +1,4 @@
-// Turns clicks on the page into fields to edit, and keeps the outlines up to date while the page changes.
+// Maps clicks on the page to the fields to edit, and keeps the outlines up to date while the page changes.
 
 import { EDIT_ATTRIBUTE } from './edit-attributes.ts';
 import { type EditTarget, findTargetAt, findTargets, isSameTarget, TEXT_ATTRIBUTES } from './find-targets.ts';

@@ -11,7 +11,7 @@ import type { PreviewOptions } from './preview-options.ts';
 export type LivePreviewOptions = Omit<PreviewOptions, 'contentId' | 'onUpdate'>;
 
 /**
- * The content to show: the given content or, in the panel's preview, the content as the editor has changed it since. After a save, new
+ * The content to show: the given content or, in the panel's preview, the content as the editor has since changed it. After a save, new
  * content from the server replaces the updates from before the save.
  *
  * @param content the content object from the delivery API

@@ -43,7 +43,7 @@ export const WEBHOOK_TEXTS = {
   id: 'webhook ID',
   settings: 'Settings',
   settingsOf: (name: string) => `Settings for “${name}”`,
-  changed: 'Saved. The change applies to the next call.',
+  changed: 'Saved. The change takes effect with the next call.',
   deleteWebhook: 'Delete webhook',
   deleteIntro: 'Delete a webhook if nothing uses it any more.',
   deleteTitle: (name: string) => `Delete “${name}”?`,

@@ -164,7 +164,7 @@ test('changes the settings, and keeps the header values', async () => {
   await page.getByLabel('Name of header 2').fill('X-Team');
   await page.getByLabel('Value of X-Team').fill('press');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Saved. The change applies to the next call.').waitFor();
+  await page.getByText('Saved. The change takes effect with the next call.').waitFor();
   // The form no longer contains the value.
   await expect.poll(() => page.getByLabel('Value of x-team').inputValue()).toBe('');
   expect(await findAxeFaults(page)).toEqual([]);

@@ -80,7 +80,7 @@ async function listSuspects(
   catalog: Catalog,
   { count, mostCharacters, mostShown, showing }: PublishedSizes,
 ): Promise<readonly number[]> {
-  // Existing content may have any size.
+  // Existing content may be of any size.
   const isAlone = (await transaction.run(countPublished(catalog.site.no))) === count;
   if (!isAlone) return showing.contentNos;
   const own = mostCharacters * MOST_BYTES_OF_CHARACTER;

@@ -17,7 +17,7 @@ export const IMAGE_PARAMETERS: readonly Parameter[] = [
   describe('w', 'The width. If only one of `w` and `h` is given, the aspect ratio stays the same.', pixels()),
   describe('h', 'The height.', pixels()),
   describe('fit', ABOUT_FITS, text(FITS)),
-  describe('crop', 'Cuts this rectangle out of the original, before any other operation.', text('`W,H,X,Y` in pixels')),
+  describe('crop', 'Crops the original to this rectangle before any other operation.', text('`W,H,X,Y` in pixels')),
   describe('dpr', 'Multiplies `w` and `h`, for screens with a higher pixel density.', number(1, 8)),
   describe(
     'fm',

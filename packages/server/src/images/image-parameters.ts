@@ -45,7 +45,7 @@ export interface ImageParameters {
   readonly height: number | null;
   readonly fit: Fit;
   readonly crop: Rectangle | null;
-  /** Counter-clockwise degrees, or `auto` to follow the orientation in the file. */
+  /** Degrees counter-clockwise, or `auto` to follow the orientation in the file. */
   readonly rotation: 'auto' | '0' | '90' | '180' | '270';
   readonly flip: 'h' | 'v' | 'both' | null;
   readonly brightness: number;

@@ -33,7 +33,7 @@ export interface PicturePlan {
   /** The part of the scaled and turned picture to keep; null for all of it. */
   readonly window: Rectangle | null;
   readonly padding: Padding | null;
-  /** The size at the end, with padding. */
+  /** The final size, with padding. */
   readonly size: Size;
 }
 

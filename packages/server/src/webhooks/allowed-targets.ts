@@ -13,7 +13,7 @@ export function createTargetRule(allowed: readonly string[]): (address: string, 
   }
   return (address, host) => {
     if (isPublicAddress(address) || hosts.has(host)) return true;
-    // A zone, as in `fe80::1%eth0`, names an interface of this machine.
+    // A zone, as in `fe80::1%eth0`, names an interface on this machine.
     if (isIP(address) === 0 || address.includes('%')) return false;
     return networks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
   };

@@ -50,7 +50,7 @@ describe('galley preview', () => {
     expect(stdout).toContain(`https://site.example (Website) ${pattern}`);
   });
 
-  test('remove and rotate-secret change only one thing', async () => {
+  test('remove and rotate-secret each change only one thing', async () => {
     await json('set', '--name', 'Old', '--address', 'https://old.example');
     const before = await json('show');
     expect((await run('remove', '--site', 's_one', '--name', 'Old')).stdout).toBe('Removed the preview address Old.\n');

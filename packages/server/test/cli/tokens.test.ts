@@ -43,7 +43,7 @@ describe('galley token', () => {
     await server.stop();
   });
 
-  test('create issues an editor token on request, and shows it only once', async () => {
+  test('the create command issues an editor token on request, and shows it only once', async () => {
     const { status, stdout, stderr } = await run('create', '--name', 'CI', '--role', 'editor');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/^ {2}Token +gm_[\w-]{40}$/m);

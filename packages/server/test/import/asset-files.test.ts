@@ -184,7 +184,7 @@ test('a file that its record does not describe is treated like an upload', async
   );
 });
 
-test('SVG is sanitized whatever its record says about it', async () => {
+test('SVG is sanitized whatever its record says', async () => {
   await using library = await openLibrary();
   const drawing = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>';
   await writeFile(join(library.bundle, 'files/drawing.svg'), drawing);

@@ -110,7 +110,7 @@ interface LoggedChange {
   readonly kind: string;
 }
 
-/** The events for each piece of content, as `TYPE POSITION`. A call that arrived again counts once. */
+/** The events for each piece of content, as `TYPE POSITION`. A call that arrived more than once counts once. */
 function groupEvents(calls: readonly ReceivedCall[]): ReadonlyMap<string, readonly string[]> {
   const groups = new Map<string, string[]>();
   const first = new Map(calls.toReversed().map((call) => [call.id, call]));

@@ -10,7 +10,7 @@ import { translatePostgresError } from './postgres-errors.ts';
 import type { Session } from './session.ts';
 import { PLAN_ANEW } from './session.ts';
 
-/** The ids of PostgreSQL's number types: int8, int2, int4, float4, float8, numeric. */
+/** The ids of PostgreSQL's numeric types: int8, int2, int4, float4, float8, numeric. */
 const NUMBER_TYPES: ReadonlySet<number> = new Set([20, 21, 23, 700, 701, 1700]);
 
 const readText = (text: string): string => text;
