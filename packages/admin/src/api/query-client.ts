@@ -33,9 +33,10 @@ function mayRetry(failures: number, error: Error): boolean {
 }
 
 /**
- * Runs a call from outside a component as a mutation, so that the panel notices if the session has ended. The response is not cached: a
- * preview makes several such calls a second.
+ * Makes a call from outside a component as a mutation, so that the panel notices if the session has ended. The request is sent at once,
+ * before React renders what has changed. The response is not cached: a preview makes several such calls a second.
  */
 export function runMutation<Answer>(queryClient: QueryClient, call: () => Promise<Answer>): Promise<Answer> {
-  return queryClient.getMutationCache().build(queryClient, { mutationFn: call, gcTime: 0 }).execute(undefined);
+  const answer = call();
+  return queryClient.getMutationCache().build(queryClient, { mutationFn: () => answer, gcTime: 0 }).execute(undefined);
 }

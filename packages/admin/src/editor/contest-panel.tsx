@@ -10,7 +10,7 @@ import classes from './contest-panel.module.css';
 import type { Contest } from './draft/draft-state.ts';
 import { listParts, summarisePart } from './draft/draft-values.ts';
 import { AuthorName, FieldValueText } from './fields/field-value-text.tsx';
-import { useDraft } from './use-draft.ts';
+import { useDraft, useDraftState } from './use-draft.ts';
 
 interface ContestPanelProps {
   readonly site: string;
@@ -29,9 +29,9 @@ export function showContest(): void {
 }
 
 export function ContestPanel({ site, contest, type, types }: ContestPanelProps) {
-  const { draft, state } = useDraft();
+  const draft = useDraft();
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());
-  const own = listParts(state.values);
+  const own = listParts(useDraftState(({ values }) => values));
   const { version, saved_by } = contest.theirs;
   const all = contest.parts.map(({ path }) => path);
   return (

@@ -11,7 +11,7 @@ import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import type { DraftNews as News, SanitisedText } from './draft/draft-state.ts';
 import { listHtmlParts } from './fields/parse-html.ts';
 import { findTabOfFault } from './find-tab-of-fault.ts';
-import { useDraft } from './use-draft.ts';
+import { useDraft, useDraftState } from './use-draft.ts';
 
 interface DraftNewsProps {
   readonly site: string;
@@ -29,8 +29,11 @@ const NEWS_COLORS: Readonly<Record<News['kind'], string>> = {
 };
 
 export function DraftNews({ site, type, types }: DraftNewsProps) {
-  const { draft, state } = useDraft();
-  const { news, message, status } = state;
+  const draft = useDraft();
+  const news = useDraftState((state) => state.news);
+  const message = useDraftState((state) => state.message);
+  const isSaved = useDraftState(({ status }) => status === 'saved');
+  const hasFaults = useDraftState(({ faults }) => faults.length > 0);
   return (
     <>
       {message !== undefined && (
@@ -38,7 +41,7 @@ export function DraftNews({ site, type, types }: DraftNewsProps) {
           {message}
         </Alert>
       )}
-      <FaultsElsewhere site={site} type={type} types={types} />
+      {hasFaults && <FaultsElsewhere site={site} type={type} types={types} />}
       {news !== undefined && hasText(news) && (
         <Alert
           role="status"
@@ -49,7 +52,7 @@ export function DraftNews({ site, type, types }: DraftNewsProps) {
         >
           <Group gap="xs" justify="space-between">
             <NewsText site={site} news={news} type={type} />
-            {news.kind === 'restored' && status !== 'saved' && (
+            {news.kind === 'restored' && !isSaved && (
               <Button size="compact-sm" variant="default" onClick={() => draft.forget()}>
                 {EDITOR_TEXTS.dropRestored}
               </Button>
@@ -67,9 +70,8 @@ function hasText(news: News): boolean {
 }
 
 function FaultsElsewhere({ site, type, types }: DraftNewsProps) {
-  const { state } = useDraft();
+  const { faults, status, content, values } = useDraftState((state) => state);
   const matchRoute = useMatchRoute();
-  const { faults, status, content, values } = state;
   const params = { site, id: content.id };
   const isEdit = matchRoute({ to: '/sites/$site/content/$id', params }) !== false;
   const isSeo = matchRoute({ to: '/sites/$site/content/$id/seo', params }) !== false;

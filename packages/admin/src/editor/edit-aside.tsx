@@ -11,7 +11,7 @@ import { useLanguageNames } from '../sites/use-language-names.ts';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
 import { findFault } from '../texts/fault-texts.ts';
 import classes from './edit-page.module.css';
-import { useDraft } from './use-draft.ts';
+import { useDraft, useDraftState } from './use-draft.ts';
 
 const SEARCH_PAUSE_MS = 200;
 
@@ -22,9 +22,12 @@ interface EditAsideProps {
 }
 
 export function EditAside({ site, typeName, isReadOnly }: EditAsideProps) {
-  const { draft, state } = useDraft();
+  const draft = useDraft();
   const nameLanguage = useLanguageNames(site);
-  const { content, values, faults } = state;
+  const content = useDraftState((state) => state.content);
+  const faults = useDraftState((state) => state.faults);
+  const slug = useDraftState(({ values }) => values.slug);
+  const author = useDraftState(({ values }) => values.author);
   const slugError = findFault(faults, 'slug', EDITOR_TEXTS.slug);
   return (
     <Card>
@@ -33,7 +36,7 @@ export function EditAside({ site, typeName, isReadOnly }: EditAsideProps) {
         description={
           <>
             {EDITOR_TEXTS.addressOf(content.url ?? `/${content.path}`)}
-            {values.slug === null && slugError === undefined && (
+            {slug === null && slugError === undefined && (
               <span className={classes.hint}>{EDITOR_TEXTS.slugFollows}</span>
             )}
           </>
@@ -41,23 +44,23 @@ export function EditAside({ site, typeName, isReadOnly }: EditAsideProps) {
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         classNames={{ description: classes.address }}
         readOnly={isReadOnly}
-        value={values.slug ?? content.slug}
+        value={slug ?? content.slug}
         error={slugError}
         data-faulty={slugError === undefined ? undefined : true}
         onChange={({ currentTarget: { value } }) => draft.change((known) => ({ ...known, slug: value }))}
         onBlur={() => {
-          if (values.slug !== '') return;
-          const slug = content.state === 'draft' ? null : content.slug;
-          draft.change((known) => ({ ...known, slug }));
+          if (slug !== '') return;
+          const usual = content.state === 'draft' ? null : content.slug;
+          draft.change((known) => ({ ...known, slug: usual }));
         }}
       />
       <AuthorSelect
         site={site}
-        value={values.author}
+        value={author}
         known={{ id: content.author, name: content.author_name }}
         error={findFault(faults, 'author', EDITOR_TEXTS.author)}
         isReadOnly={isReadOnly}
-        onChange={(author) => draft.change((known) => ({ ...known, author }))}
+        onChange={(next) => draft.change((known) => ({ ...known, author: next }))}
       />
       <Facts
         isNarrow

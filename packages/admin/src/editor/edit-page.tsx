@@ -15,7 +15,7 @@ import classes from './edit-page.module.css';
 import { BY_SCRIPT, type FieldTarget } from './fields/form-context.ts';
 import { focusFirstFault, showField } from './fields/show-field.ts';
 import { isFieldPath } from './preview/parse-page-message.ts';
-import { useDraft } from './use-draft.ts';
+import { useDraft, useDraftState } from './use-draft.ts';
 
 const route = getRouteApi('/signed-in/sites/$site/content/$id/');
 
@@ -25,9 +25,12 @@ const metRequests = new WeakMap<Draft, number>();
 export function EditPage() {
   const { site } = route.useParams();
   const { data: types } = useSuspenseQuery(typesQuery(site));
-  const { draft, state } = useDraft();
+  const draft = useDraft();
   const form = useRef<HTMLFormElement>(null);
-  const { values, faults, focusRequests, content } = state;
+  const fields = useDraftState(({ values }) => values.fields);
+  const faults = useDraftState((state) => state.faults);
+  const focusRequests = useDraftState((state) => state.focusRequests);
+  const content = useDraftState((state) => state.content);
   const isReadOnly = content.state === 'archived';
 
   useEffect(() => {
@@ -43,7 +46,7 @@ export function EditPage() {
   }, [target]);
 
   // An unfinished tag must not disappear while somebody is editing HTML source. The saved text is shown when they leave the field.
-  const isSaved = state.status === 'saved';
+  const isSaved = useDraftState(({ status }) => status === 'saved');
   useEffect(() => {
     if (isSaved && !isSource(document.activeElement)) draft.showStored();
   }, [draft, isSaved]);
@@ -67,8 +70,8 @@ export function EditPage() {
               site={site}
               type={type}
               types={types}
-              fields={values.fields}
-              onChange={(fields) => draft.change((known) => ({ ...known, fields }))}
+              fields={fields}
+              onChange={(next) => draft.change((known) => ({ ...known, fields: next }))}
               faults={faults}
               isReadOnly={isReadOnly}
               language={content.language}
@@ -95,17 +98,23 @@ function isSource(element: Element | null): boolean {
 }
 
 function NameInput({ isReadOnly }: { readonly isReadOnly: boolean }) {
-  const { draft, state } = useDraft();
-  const error = findFault(state.faults, 'name', EDITOR_TEXTS.name);
+  const draft = useDraft();
+  const name = useDraftState(({ values }) => values.name);
+  const language = useDraftState(({ content }) => content.language);
+  const error = findFault(
+    useDraftState(({ faults }) => faults),
+    'name',
+    EDITOR_TEXTS.name,
+  );
   return (
     <TextInput
       label={EDITOR_TEXTS.name}
       withAsterisk
       attributes={BY_SCRIPT}
-      lang={state.content.language}
+      lang={language}
       data-path="name"
       readOnly={isReadOnly}
-      value={state.values.name}
+      value={name}
       error={error}
       data-faulty={error === undefined ? undefined : true}
       onChange={({ currentTarget: { value } }) => draft.change((known) => ({ ...known, name: value }))}

@@ -4,7 +4,7 @@ import type { ManagedContentBody } from '@galley/wire';
 import { useMediaQuery } from '@mantine/hooks';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, linkOptions, Outlet, useMatchRoute, useNavigate } from '@tanstack/react-router';
-import { type CSSProperties, useCallback, useState } from 'react';
+import { type CSSProperties, type ReactNode, useCallback, useState } from 'react';
 import { typesQuery } from '../content/type-queries.ts';
 import { AskBeforeLeaving } from '../elements/ask-before-leaving.tsx';
 import { Page } from '../elements/page.tsx';
@@ -20,7 +20,7 @@ import { PageActions } from './preview/page-actions.tsx';
 import { PreviewPane } from './preview/preview-pane.tsx';
 import { type PreviewMode, usePreviewView } from './preview/preview-view.ts';
 import { StatusBar } from './status-bar.tsx';
-import { DraftContext, useDraft, useOpenDraft } from './use-draft.ts';
+import { DraftContext, useDraft, useDraftState, useOpenDraft } from './use-draft.ts';
 
 /** Below this width, the preview is a tab. The style sheet uses the same limit. */
 const WIDE = '(min-width: 62em)';
@@ -44,9 +44,11 @@ function OpenEditor({ site, content }: { readonly site: string; readonly content
 }
 
 function Frame({ site, id }: { readonly site: string; readonly id: string }) {
-  const { draft, state } = useDraft();
+  const draft = useDraft();
   const { data: types } = useSuspenseQuery(typesQuery(site));
-  const { contest, values, content } = state;
+  const content = useDraftState((state) => state.content);
+  const contest = useDraftState((state) => state.contest);
+  const isUnkept = useDraftState(({ isKept, status }) => !isKept && status !== 'saved');
   const type = types.find(({ handle }) => handle === content.content_type);
   const mode = usePreviewMode(site, id, content.state !== 'archived');
   const hasPreview = useHasBeen(mode !== 'hidden');
@@ -69,10 +71,7 @@ function Frame({ site, id }: { readonly site: string; readonly id: string }) {
       data-preview={mode}
       style={width === null ? undefined : ({ '--galley-chosen-width': `${width}px` } as CSSProperties)}
     >
-      <Page
-        title={values.name.trim() === '' ? EDITOR_TEXTS.unnamed : values.name}
-        actions={<PageActions site={site} content={content} />}
-      >
+      <NamedPage actions={<PageActions site={site} content={content} />}>
         <nav aria-label={EDITOR_TEXTS.tabList}>
           <ul className={classes.tabs}>
             {listEditorTabs(site, id).map(({ label, link, isNarrow }) => (
@@ -94,12 +93,27 @@ function Frame({ site, id }: { readonly site: string; readonly id: string }) {
         {hasPreview && <PreviewPane site={site} draft={draft} mode={mode} onField={showField} />}
         <StatusBar site={site} type={type} />
         <AskBeforeLeaving
-          isChanged={!state.isKept && state.status !== 'saved'}
+          isChanged={isUnkept}
           text={EDITOR_TEXTS.leaveText}
           within={`/sites/${site}/content/${id}`}
         />
-      </Page>
+      </NamedPage>
     </div>
+  );
+}
+
+interface NamedPageProps {
+  readonly actions: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The title follows each keystroke in the name, without rendering the rest of the page again. */
+function NamedPage({ actions, children }: NamedPageProps) {
+  const name = useDraftState(({ values }) => values.name);
+  return (
+    <Page title={name.trim() === '' ? EDITOR_TEXTS.unnamed : name} actions={actions}>
+      {children}
+    </Page>
   );
 }
 

@@ -12,7 +12,7 @@ import { describeError } from '../forms/describe-error.ts';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
 import { cancelSchedule, contentQuery, keepContent } from './content-calls.ts';
 import { ScheduleMenu } from './schedule-menu.tsx';
-import { useDraft } from './use-draft.ts';
+import { useDraft, useDraftState } from './use-draft.ts';
 
 interface FailedScheduleProps {
   readonly site: string;
@@ -22,8 +22,8 @@ interface FailedScheduleProps {
 
 export function FailedSchedule({ site, failed, types }: FailedScheduleProps) {
   const queryClient = useQueryClient();
-  const { draft, state } = useDraft();
-  const { content } = state;
+  const draft = useDraft();
+  const content = useDraftState((state) => state.content);
   const { action, due_at: dueAt, message, errors } = failed;
   const texts = EDITOR_TEXTS.failedSchedule;
   const dismiss = useMutation({

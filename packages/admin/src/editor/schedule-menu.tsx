@@ -67,7 +67,7 @@ interface ScheduleFormProps {
 
 function ScheduleForm({ site, content, onDone }: ScheduleFormProps) {
   const queryClient = useQueryClient();
-  const { draft } = useDraft();
+  const draft = useDraft();
   const save = async (values: ScheduleValues, initial: ScheduleValues): Promise<ManagedContentBody> => {
     await saveFirst(draft);
     return saveSchedule({

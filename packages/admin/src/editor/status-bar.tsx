@@ -30,7 +30,7 @@ import { showContest } from './contest-panel.tsx';
 import type { SaveStatus, ShownDraft } from './draft/draft-state.ts';
 import { ScheduleMenu } from './schedule-menu.tsx';
 import classes from './status-bar.module.css';
-import { saveFirst, useDraft } from './use-draft.ts';
+import { saveFirst, useDraft, useDraftState } from './use-draft.ts';
 import { useEditorActions } from './use-editor-actions.ts';
 import { WithdrawDialog } from './withdraw-dialog.tsx';
 
@@ -51,8 +51,10 @@ interface StatusBarProps {
 }
 
 export function StatusBar({ site, type }: StatusBarProps) {
-  const { draft, state } = useDraft();
-  const { content } = state;
+  const draft = useDraft();
+  const content = useDraftState((state) => state.content);
+  const status = useDraftState((state) => state.status);
+  const contest = useDraftState((state) => state.contest);
   const { id } = content;
   const { save, publish, isPublishing, discard, remove, duplicate, restore, keep } = useEditorActions(site, id, draft);
   const [withdrawal, setWithdrawal] = useState<keyof typeof WITHDRAWALS>();
@@ -61,8 +63,8 @@ export function StatusBar({ site, type }: StatusBarProps) {
   const [isDiscarding, { open: askDiscard, close: closeDiscard }] = useDisclosure(false);
   const isArchived = content.state === 'archived';
   const isPublished = content.state === 'published' || content.state === 'changed';
-  const isUnsavable = state.status === 'refused' || state.status === 'contested';
-  const isCurrent = content.state === 'published' && state.status === 'saved';
+  const isUnsavable = status === 'refused' || status === 'contested';
+  const isCurrent = content.state === 'published' && status === 'saved';
   const sayCurrent = (): void => showToast({ text: EDITOR_TEXTS.isCurrent });
   useShortcuts(
     isArchived
@@ -77,13 +79,13 @@ export function StatusBar({ site, type }: StatusBarProps) {
       ref={useBottomBar()}
       className={classes.bar}
       aria-label={EDITOR_TEXTS.statusBar}
-      data-contested={state.contest === undefined ? undefined : true}
+      data-contested={contest === undefined ? undefined : true}
     >
       <div className={classes.state}>
         <span className={classes.standing}>
           <StateLabel state={content.state} />
         </span>
-        <SaveState state={state} type={type} />
+        <SaveState type={type} />
         {content.publish_at !== null && (
           <span>
             {EDITOR_TEXTS.publishes} <TimeText value={content.publish_at} withTime />
@@ -142,7 +144,7 @@ export function StatusBar({ site, type }: StatusBarProps) {
               </Menu.Item>
             </Menu.Dropdown>
           </Menu>
-          {state.contest === undefined ? (
+          {contest === undefined ? (
             <Tooltip label={EDITOR_TEXTS.publishHint} disabled={isCurrent}>
               <Button onClick={publish} loading={isPublishing} disabled={isCurrent}>
                 {isCurrent
@@ -197,13 +199,9 @@ export function StatusBar({ site, type }: StatusBarProps) {
   );
 }
 
-interface SaveStateProps {
-  readonly state: ShownDraft;
-  readonly type: ManagedTypeBody | undefined;
-}
-
 /** Shows whether the text is saved. Screen readers announce changes. */
-function SaveState({ state, type }: SaveStateProps) {
+function SaveState({ type }: { readonly type: ManagedTypeBody | undefined }) {
+  const state = useDraftState((whole) => whole);
   const { status, isKept } = state;
   const Icon = ICONS[status];
   const isLost = status !== 'saved' && !isKept;

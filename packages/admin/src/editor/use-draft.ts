@@ -17,10 +17,19 @@ import { fitToType } from './fields/field-values.ts';
 
 export const DraftContext = createContext<Draft | undefined>(undefined);
 
-export function useDraft(): { readonly draft: Draft; readonly state: ShownDraft } {
+export function useDraft(): Draft {
   const draft = use(DraftContext);
   if (draft === undefined) throw new Error('useDraft works only inside the editor');
-  return { draft, state: useSyncExternalStore(draft.watch, draft.read) };
+  return draft;
+}
+
+/**
+ * A part of the draft's state. The component is rendered again only when that part changes, not for each keystroke in another field.
+ * @param pick must return the same object as long as the part has not changed
+ */
+export function useDraftState<Part>(pick: (state: ShownDraft) => Part): Part {
+  const draft = useDraft();
+  return useSyncExternalStore(draft.watch, () => pick(draft.read()));
 }
 
 /** Opens the draft of one content object. It stays open until the editor is closed and everything is saved. */

@@ -3,7 +3,7 @@
 import type { ManagedTypeBody } from '@galley/wire';
 import { Badge, Button, Collapse, Menu, Text, UnstyledButton } from '@mantine/core';
 import { IconChevronRight, IconPlus } from '@tabler/icons-react';
-import { useId, useRef, useState } from 'react';
+import { memo, useCallback, useId, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Fault } from '../../api/api-error.ts';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
@@ -22,6 +22,14 @@ export function BlocksInput({ field, path, value, onChange }: FieldInputProps) {
   const error = useFault(path, field.name);
   const blocks = readBlocks(value);
   const change = (next: readonly BlockValue[]): void => onChange(next.length === 0 ? undefined : { blocks: next });
+  const newest = useRef({ blocks, change });
+  useLayoutEffect(() => {
+    newest.current = { blocks, change };
+  });
+  const changeBlock = useCallback((index: number, block: BlockValue): void => {
+    const now = newest.current;
+    now.change(now.blocks.with(index, block));
+  }, []);
   const list = useRef<HTMLDivElement>(null);
   const add = (handle: string): void => {
     flushSync(() => change([...blocks, { content_type: handle, name: null, fields: {} }]));
@@ -44,7 +52,8 @@ export function BlocksInput({ field, path, value, onChange }: FieldInputProps) {
               block={block}
               type={findType(types, block.content_type)}
               path={`${path}.blocks[${index}]`}
-              onChange={(changed) => change(blocks.with(index, changed))}
+              index={index}
+              onChange={changeBlock}
             />
           )}
         </ItemList>
@@ -106,11 +115,12 @@ interface BlockCardProps {
   /** Undefined if the type was deleted. */
   readonly type: ManagedTypeBody | undefined;
   readonly path: string;
-  readonly onChange: (block: BlockValue) => void;
+  readonly index: number;
+  readonly onChange: (index: number, block: BlockValue) => void;
 }
 
 /** One block, expanded or collapsed. It expands when it gets new errors, or to show a field in it. */
-function BlockCard({ block, type, path, onChange }: BlockCardProps) {
+const BlockCard = memo(function BlockCard({ block, type, path, index, onChange }: BlockCardProps) {
   const { faults } = useForm();
   const FieldList = useNestedFields();
   const id = useId();
@@ -150,7 +160,7 @@ function BlockCard({ block, type, path, onChange }: BlockCardProps) {
                 fields={type.fields}
                 path={`${path}.fields`}
                 values={block.fields}
-                onChange={(fields) => onChange({ ...block, fields })}
+                onChange={(fields) => onChange(index, { ...block, fields })}
               />
             )}
           </div>
@@ -158,7 +168,7 @@ function BlockCard({ block, type, path, onChange }: BlockCardProps) {
       </Collapse>
     </div>
   );
-}
+});
 
 /** The beginning of the first text value in a block. */
 function summariseBlock({ fields }: ManagedTypeBody, { fields: values }: BlockValue): string {

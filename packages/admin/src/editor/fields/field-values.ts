@@ -74,12 +74,20 @@ export function readBlocks(value: unknown): readonly BlockValue[] {
   return Array.isArray(blocks) ? blocks.filter(isRecord).map(readBlock) : [];
 }
 
-function readBlock({ content_type, name, fields }: FieldValues): BlockValue {
-  return {
+const readBefore = new WeakMap<FieldValues, BlockValue>();
+
+/** Returns the same object for the same value, so that React can tell which blocks have changed. */
+function readBlock(value: FieldValues): BlockValue {
+  const known = readBefore.get(value);
+  if (known !== undefined) return known;
+  const { content_type, name, fields } = value;
+  const block: BlockValue = {
     content_type: typeof content_type === 'string' ? content_type : '',
     name: typeof name === 'string' ? name : null,
     fields: isRecord(fields) ? fields : {},
   };
+  readBefore.set(value, block);
+  return block;
 }
 
 /** Replaces one value; undefined removes it. */

@@ -4,7 +4,7 @@
 import { arrayMove } from '@dnd-kit/sortable';
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconCopy, IconDots, IconPlus, IconTrash } from '@tabler/icons-react';
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { memo, type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { Grip, MoveEntries } from '../../elements/grip.tsx';
 import { showToast } from '../../elements/show-toast.tsx';
 import { SortableList } from '../../elements/sortable-list.tsx';
@@ -37,17 +37,28 @@ export function ItemList<Item>({ items, onChange, nameOf, children, canDuplicate
   useLayoutEffect(() => {
     newest.current = { items, keys, change };
   });
-  const remove = (item: Item, index: number): void => {
-    change(items.toSpliced(index, 1), keys.toSpliced(index, 1));
-    if (item === '') return;
-    const undo = (): void => {
+  const insert = useCallback((index: number, item: Item): void => {
+    const now = newest.current;
+    now.change(now.items.toSpliced(index, 0, item), now.keys.toSpliced(index, 0, makeKey()));
+  }, []);
+  const remove = useCallback(
+    (index: number, name: string): void => {
       const now = newest.current;
-      now.change(now.items.toSpliced(index, 0, item), now.keys.toSpliced(index, 0, makeKey()));
-    };
-    showToast({ text: EDITOR_TEXTS.wasRemoved(nameOf(item, index)), action: { label: EDITOR_TEXTS.undo, run: undo } });
-  };
-  const duplicate = (item: Item, index: number): void =>
-    change(items.toSpliced(index + 1, 0, item), keys.toSpliced(index + 1, 0, makeKey()));
+      const removed = now.items.slice(index, index + 1);
+      now.change(now.items.toSpliced(index, 1), now.keys.toSpliced(index, 1));
+      for (const item of removed.filter((each) => each !== '')) {
+        const run = (): void => insert(index, item);
+        showToast({ text: EDITOR_TEXTS.wasRemoved(name), action: { label: EDITOR_TEXTS.undo, run } });
+      }
+    },
+    [insert],
+  );
+  const duplicate = useCallback(
+    (index: number): void => {
+      for (const item of newest.current.items.slice(index, index + 1)) insert(index + 1, item);
+    },
+    [insert],
+  );
   return (
     <SortableList
       items={items}
@@ -57,10 +68,11 @@ export function ItemList<Item>({ items, onChange, nameOf, children, canDuplicate
     >
       {(item, index) => (
         <ListItem
+          index={index}
           name={nameOf(item, index)}
           isReadOnly={isReadOnly}
-          onDuplicate={canDuplicate ? () => duplicate(item, index) : undefined}
-          onRemove={() => remove(item, index)}
+          onDuplicate={canDuplicate ? duplicate : undefined}
+          onRemove={remove}
         >
           {children(item, index)}
         </ListItem>
@@ -79,42 +91,53 @@ function alignKeys(keys: readonly string[], count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => keys[index] ?? makeKey());
 }
 
-interface ListItemProps {
+interface ItemMenuProps {
+  readonly index: number;
   readonly name: string;
+  readonly onDuplicate: ((index: number) => void) | undefined;
+  readonly onRemove: (index: number, name: string) => void;
+}
+
+interface ListItemProps extends ItemMenuProps {
   readonly isReadOnly: boolean;
-  readonly onDuplicate: (() => void) | undefined;
-  readonly onRemove: () => void;
   readonly children: ReactNode;
 }
 
 /** An item with its grip and its menu. */
-function ListItem({ name, isReadOnly, onDuplicate, onRemove, children }: ListItemProps) {
+function ListItem({ isReadOnly, children, ...item }: ListItemProps) {
   if (isReadOnly) return children;
   return (
     <div className={classes.item}>
       <Grip />
       <div className={classes.content}>{children}</div>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon aria-label={EDITOR_TEXTS.actionsOf(name)}>
-            <IconDots size={16} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <MoveEntries />
-          {onDuplicate !== undefined && (
-            <Menu.Item leftSection={<IconCopy size={15} aria-hidden />} onClick={onDuplicate}>
-              {EDITOR_TEXTS.duplicate}
-            </Menu.Item>
-          )}
-          <Menu.Item color="red" leftSection={<IconTrash size={15} aria-hidden />} onClick={onRemove}>
-            {EDITOR_TEXTS.remove}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <ItemMenu {...item} />
     </div>
   );
 }
+
+/** Menus take a long time to render, and every keystroke in an item renders the whole list. */
+const ItemMenu = memo(function ItemMenu({ index, name, onDuplicate, onRemove }: ItemMenuProps) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon aria-label={EDITOR_TEXTS.actionsOf(name)}>
+          <IconDots size={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <MoveEntries />
+        {onDuplicate !== undefined && (
+          <Menu.Item leftSection={<IconCopy size={15} aria-hidden />} onClick={() => onDuplicate(index)}>
+            {EDITOR_TEXTS.duplicate}
+          </Menu.Item>
+        )}
+        <Menu.Item color="red" leftSection={<IconTrash size={15} aria-hidden />} onClick={() => onRemove(index, name)}>
+          {EDITOR_TEXTS.remove}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+});
 
 interface AddButtonProps {
   readonly text: string;

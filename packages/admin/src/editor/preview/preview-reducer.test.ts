@@ -45,7 +45,7 @@ function createWorld() {
         expect(['connected', 'silent'], 'a page is there, with the right origin').toContain(
           state.pages[effect.place].status,
         );
-        checkPost(effect, event, before);
+        checkPost(effect, before);
         break;
       case 'reload':
         expect(event.kind).toBe('no_answer');
@@ -66,7 +66,6 @@ function createWorld() {
 
   function checkPost(
     { place, message }: Extract<PreviewEffect, { kind: 'post' }>,
-    event: PreviewEvent,
     before: typeof state.pages,
   ): void {
     if (message.kind === 'edited') expect(state.pages[place].hasMarks).toBe(true);
@@ -74,7 +73,7 @@ function createWorld() {
       posted.push({ place, message: message.kind });
       return;
     }
-    expect(event.kind, 'updates are posted in animation frames').toBe('animation_frame');
+    expect(isFrameAsked, 'one update per animation frame').toBe(false);
     const update: { number: number; marks: boolean } = JSON.parse(message.content);
     expect(update.marks, 'marks only if the page asked for them').toBe(state.pages[place].hasMarks);
     const last = updates.get(place);

@@ -1,5 +1,5 @@
-// Decides what a preview does. A page gets updates once it has sent a message. At most one rendering is requested at a time, and a page
-// gets at most one update, the newest, per animation frame. After a save, pages are asked to read the content again, and those that neither
+// Decides what a preview does. A page gets updates once it has sent a message. At most one rendering is requested at a time. A page gets an
+// update as soon as it is rendered, but at most one per animation frame. After a save, pages are asked to read the content again, and those that neither
 // show updates nor answer are reloaded. A page that has left the configured origin gets nothing.
 
 import type { DraftValues } from '../draft/draft-values.ts';
@@ -37,7 +37,7 @@ const HANDLERS: { readonly [Kind in keyof PreviewEvents]: Handler<Kind> } = {
   silence: noteSilence,
   rendered: keepRendering,
   render_failed: (state) => step({ ...state, request: undefined }),
-  animation_frame: postUpdates,
+  animation_frame: (state) => step({ ...state, isFrameAsked: false }),
 };
 
 const CLOSED: PageState = {
@@ -72,7 +72,7 @@ export function reducePreview<Kind extends keyof PreviewEvents>(
   event: PreviewEvent<Kind>,
 ): PreviewStep {
   const handle: Handler<Kind> = HANDLERS[event.kind];
-  return andThen(andThen(handle(state, event), requestRendering), askForFrame);
+  return andThen(andThen(handle(state, event), requestRendering), postUpdates);
 }
 
 function step(state: PreviewState, ...effects: readonly PreviewEffect[]): PreviewStep {
@@ -120,14 +120,6 @@ function requestRendering(state: PreviewState): PreviewStep {
   );
 }
 
-/** Runs after each event: if there is an update to post, asks for an animation frame. */
-function askForFrame(state: PreviewState): PreviewStep {
-  if (state.isFrameAsked || !connectedPages(state).some((page) => findUpdate(state, page) !== undefined)) {
-    return step(state);
-  }
-  return step({ ...state, isFrameAsked: true }, { kind: 'ask_frame' });
-}
-
 function findUpdate({ renderings }: PreviewState, page: PageState) {
   const rendering = renderings[variantOf(page)];
   return rendering !== undefined && rendering.revision > page.shown ? rendering : undefined;
@@ -143,8 +135,10 @@ function keepRendering(state: PreviewState, { content }: PreviewEvent<'rendered'
   });
 }
 
+/** Runs after each event: if there is an update to post, posts it at once; the next one waits for the next animation frame. */
 function postUpdates(state: PreviewState): PreviewStep {
-  let next = step({ ...state, isFrameAsked: false });
+  if (state.isFrameAsked) return step(state);
+  let next = step(state);
   for (const place of PLACES) {
     const page = state.pages[place];
     const update = page.status === 'connected' ? findUpdate(state, page) : undefined;
@@ -157,7 +151,8 @@ function postUpdates(state: PreviewState): PreviewStep {
       }),
     );
   }
-  return next;
+  if (next.effects.length === 0) return next;
+  return andThen(next, (each) => step({ ...each, isFrameAsked: true }, { kind: 'ask_frame' }));
 }
 
 function changeValues(state: PreviewState, { values }: PreviewEvent<'change'>): PreviewStep {

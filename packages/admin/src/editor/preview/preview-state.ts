@@ -54,7 +54,7 @@ export interface PreviewState {
   readonly tried: Readonly<Record<Variant, number>>;
   /** The request in flight, if any. There is at most one. */
   readonly request: { readonly revision: number; readonly variant: Variant } | undefined;
-  /** Whether the browser has been asked for an animation frame. */
+  /** Whether the browser has been asked for an animation frame, because an update was posted. The next update waits for the frame. */
   readonly isFrameAsked: boolean;
   /** The path of the focused field. */
   readonly edited: string | null;

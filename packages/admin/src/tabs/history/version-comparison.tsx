@@ -34,7 +34,7 @@ export function VersionComparison(props: VersionComparisonProps) {
   const [isAsking, { open, close }] = useDisclosure(false);
   /** The names of the parts whose old values are no longer valid. */
   const [leftOut, setLeftOut] = useState<readonly string[]>([]);
-  const { draft } = useDraft();
+  const draft = useDraft();
   const queryClient = useQueryClient();
   const navigate = useNavigate({ from: '/sites/$site/content/$id/history' });
   const compareWith = (against: 'newest' | undefined): Promise<void> =>

@@ -29,7 +29,7 @@ interface NewTranslation {
 
 export function TranslationList({ site, content, languages }: TranslationListProps) {
   const queryClient = useQueryClient();
-  const { draft } = useDraft();
+  const draft = useDraft();
   const navigate = useNavigate();
   const translate = useMutation({
     mutationFn: async ({ language, source }: NewTranslation) => {

@@ -2,7 +2,7 @@
 
 import { Autocomplete, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { nameSeoField } from '../../content/say-fault.ts';
-import { useDraft } from '../../editor/use-draft.ts';
+import { useDraft, useDraftState } from '../../editor/use-draft.ts';
 import { Card } from '../../elements/card.tsx';
 import { ExactNumberInput } from '../../forms/exact-number-input.tsx';
 import type { BoundText, TextName } from '../../forms/use-api-form.ts';
@@ -19,12 +19,13 @@ interface SeoFields {
 }
 
 export function useSeo(): SeoFields {
-  const { draft, state } = useDraft();
-  const values = readSeo(state.values.seo);
+  const draft = useDraft();
+  const faults = useDraftState((state) => state.faults);
+  const values = readSeo(useDraftState((state) => state.values.seo));
   const set = <Name extends keyof SeoValues>(name: Name, value: SeoValues[Name]): void =>
     draft.change((known) => ({ ...known, seo: buildSeo({ ...readSeo(known.seo), [name]: value }) }));
   const errorOf = (name: keyof SeoValues): string | undefined =>
-    findFault(state.faults, buildSeoPath(name), labelSeo(name));
+    findFault(faults, buildSeoPath(name), labelSeo(name));
   return {
     values,
     set,

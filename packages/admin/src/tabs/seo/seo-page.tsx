@@ -3,7 +3,7 @@
 import type { ManagedContentBody } from '@galley/wire';
 import { Alert } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
-import { useDraft } from '../../editor/use-draft.ts';
+import { useDraftState } from '../../editor/use-draft.ts';
 import { Card } from '../../elements/card.tsx';
 import { TAB_TEXTS } from '../../texts/tab-texts.ts';
 import previewClasses from './search-preview.module.css';
@@ -12,10 +12,9 @@ import classes from './seo-page.module.css';
 import type { SeoValues } from './seo-values.ts';
 
 export function SeoPage() {
-  const { state } = useDraft();
   const seo = useSeo();
-  const { content } = state;
-  const { name } = state.values;
+  const content = useDraftState((state) => state.content);
+  const name = useDraftState(({ values }) => values.name);
   const isReadOnly = content.state === 'archived';
   return (
     <div className={classes.columns}>
