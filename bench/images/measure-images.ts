@@ -192,7 +192,7 @@ async function measureContent({ site, at }: Place, setting: Setting): Promise<Fi
   return { perSecond, p50Ms };
 }
 
-/** Requests new images for as long as the work lasts. */
+/** Keeps requesting new images until the work is done. */
 async function keepBusy<Outcome>(
   at: (job: ImageJob) => string,
   round: number,

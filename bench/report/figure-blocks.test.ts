@@ -69,7 +69,7 @@ test('shows all rows in table form', () => {
   expect(filled).toContain('| last page | 20 /s | 100 /s | 0.20 | ≥ 0.25 | **no** |');
 });
 
-test('shows three figures for the large site as highlights, and rejects a report without one of these figures', () => {
+test('shows three figures for the large site as highlights, and rejects a report that lacks one of them', () => {
   const page = '<!-- figures: full highlights -->\n<!-- /figures -->';
   const against = { unit: '/s', yardstick: 15_000, bar: { relation: '≥', value: 0.5 } } as const;
   const memory = { unit: 'MB', bar: { relation: '<', value: 200 } } as const;

@@ -17,7 +17,7 @@ export async function createEditor(scratch: Scratch, databaseUrl: string, origin
   return { origin, token: readToken(created.output) };
 }
 
-/** @param body sent as JSON, or as it is if it is text */
+/** @param body sent as is if it is text, otherwise as JSON */
 export function call(
   { origin, token }: Editor,
   method: string,

@@ -1,5 +1,5 @@
 // Measures how long it takes to render an unsaved article with many blocks of HTML, as the panel's preview does while somebody types: each
-// rendering has a different text in one block. Reads of the same article, as it was saved, alternate with the renderings.
+// rendering has different text in one block. Reads of the same article, as it was saved, alternate with the renderings.
 
 import type { Site } from '../open-site.ts';
 import type { Scratch } from '../scratch.ts';
@@ -54,7 +54,7 @@ async function time(editor: Editor, method: string, path: string, body?: string)
   return performance.now() - startedAt;
 }
 
-/** Articles with different numbers have a different text in one block. */
+/** Articles with different numbers have different text in one block. */
 function buildDraft(number: number): object {
   const blocks = Array.from({ length: BLOCKS }, (_, index) => ({
     content_type: 'part',
