@@ -76,7 +76,7 @@ async function update() {
     try {
       await build();
     } catch (error) {
-      console.error(`${error.message} The old site stays. Trying again in ${RETRY_MS / 1000} seconds.`);
+      console.error(`${error.message} The old site stays in place. Trying again in ${RETRY_MS / 1000} seconds.`);
       await setTimeout(RETRY_MS);
       isOutdated = true;
     }

@@ -23,7 +23,10 @@ export async function readAnswer<Answer>(call: Promise<Reply<Answer>>): Promise<
 /** A body with the ETag of its response. */
 export type Tagged<Answer> = Answer & { readonly etag: string };
 
-/** Like `readAnswer`, for resources that several people may change. Send the ETag as `If-Match`, to overwrite no change by somebody else. */
+/**
+ * Like `readAnswer`, for resources that several people may change. Send the ETag as `If-Match`, so as not to overwrite somebody else's
+ * changes.
+ */
 export async function readTagged<Answer>(call: Promise<Reply<Answer>>): Promise<Tagged<Answer>> {
   const answer = await readAnswer(call);
   const { response } = await call;

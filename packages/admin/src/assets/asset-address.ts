@@ -15,7 +15,7 @@ function readPath(url: string): string {
   return url.replace(/^https?:\/\/[^/]+/i, '');
 }
 
-/** A smaller picture of an uploaded image; undefined if the file itself must be shown. */
+/** A smaller version of an uploaded image; undefined if the file itself must be shown. */
 export function findPictureAddress(
   { thumbnail_url: thumbnail, preview_url: preview }: Pick<ManagedAssetBody, 'thumbnail_url' | 'preview_url'>,
   size: 'thumbnail' | 'preview',

@@ -1,4 +1,4 @@
-// Shows an asset with a few details: the picture itself, or an icon if the file is not a picture or cannot be loaded.
+// Shows an asset as a picture, or as an icon if the file is not a picture or cannot be loaded, with a few details.
 
 import type { ManagedAssetBody } from '@galley/wire';
 import {

@@ -15,7 +15,7 @@ test.each([
 });
 
 test('the crop is centred on the focal point, as far as the edges allow', () => {
-  // The crop shows 900 of 1600 pixels. Centred on 40%, it starts at 640 - 450 = 190, out of the 700 pixels that it can move by.
+  // The crop shows 900 of 1600 pixels. Centred on 40%, it starts at 640 - 450 = 190, out of a possible 700 pixels.
   expect(findCropPosition(WIDE, 1, { x: 40, y: 50 }).x).toBeCloseTo((100 * 190) / 700);
 });
 
