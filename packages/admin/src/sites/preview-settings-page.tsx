@@ -90,7 +90,7 @@ function Addresses({ site, latest }: AddressesProps) {
 
 interface AddressFormProps extends AddressesProps {
   readonly base: PreviewSettings;
-  /** Says whether the form has unsaved changes. Newer settings do not replace those. */
+  /** Says whether the form has unsaved changes. Newer settings do not replace such changes. */
   readonly isEdited: RefObject<boolean>;
   readonly onBase: (base: Base) => void;
 }
