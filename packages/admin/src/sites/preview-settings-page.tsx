@@ -51,7 +51,7 @@ export function PreviewSettingsPage() {
 
 interface AddressesProps {
   readonly site: string;
-  /** The newest settings, which are also read again in the background. */
+  /** The newest settings, which are also refreshed in the background. */
   readonly latest: PreviewSettings;
 }
 

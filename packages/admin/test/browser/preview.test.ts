@@ -194,7 +194,7 @@ test('keeps the page loaded while other tabs are open, and shows it beside the f
   expect(website.requests.length).toBe(count);
 });
 
-test('is a tab on a phone', async () => {
+test('is shown as a tab on a phone', async () => {
   const phone = await panel.openAs(STORY_PATH, EDITOR, { viewport: { width: 390, height: 800 } });
   expect(await phone.getByRole('button', { name: 'Preview', exact: true }).isVisible()).toBe(false);
   await phone.getByLabel('Summary').fill('On a small screen');
