@@ -174,7 +174,7 @@ function encodeValue(name: string, value: unknown): string {
     const isRight = isNumber && (step === 'decimal' || Number.isInteger(text));
     const kind = step === 'decimal' ? 'number' : 'whole number';
     checkClaim(isRight, `${name} must be a ${kind} from ${first} to ${second}.`);
-    // The server reads at most six decimals. Adding zero turns -0 into 0.
+    // The server reads at most six decimal places. Adding zero turns -0 into 0.
     return String(Number(text.toFixed(6)) + 0);
   }
   const isText = typeof text === 'string' || typeof text === 'number';

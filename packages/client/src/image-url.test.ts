@@ -98,7 +98,7 @@ describe('the focal point', () => {
   );
 });
 
-describe('a wrong argument', () => {
+describe('an invalid argument', () => {
   test.each<[options: object | number | null, message: string]>([
     [300, 'The options must be an object, such as { w: 300 }.'],
     [null, 'The options must be an object, such as { w: 300 }.'],

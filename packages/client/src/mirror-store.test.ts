@@ -18,7 +18,7 @@ test('an in-memory mirror has no position before the first batch, and has the po
   expect(mirror.readPosition()).toBe('b');
 });
 
-test('an in-memory mirror puts, replaces and removes objects', () => {
+test('an in-memory mirror adds, replaces and removes objects', () => {
   const mirror = createMemoryMirror<Item>();
   mirror.save(batch(['a', 'b']));
   const before = mirror.objects.get('a');

@@ -10,9 +10,9 @@ export interface MirrorBatch<Content> {
   readonly remove: readonly string[];
   /** Opaque text to store with the objects, and to return from `readPosition`. */
   readonly position: string;
-  /** Whether a full sync starts with this batch. From then on, the store must remember which objects were put. */
+  /** Whether a full sync starts with this batch. From then on, the store must remember which objects it has saved. */
   readonly startsSync: boolean;
-  /** Whether a full sync ends with this batch. The store then removes all objects that were not put during the sync. */
+  /** Whether a full sync ends with this batch. The store then removes all objects that it has not saved during the sync. */
   readonly endsSync: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface MirrorBatch<Content> {
  * A place where `sync` keeps a copy of a site's published content, such as a database or a search index.
  *
  * A full sync can take many batches, and a later process may continue it. A counter is enough to find the objects to remove at the end:
- * increase the counter at `startsSync`, store it with every object that is put, and at `endsSync` remove the objects that have a lower
+ * increase the counter at `startsSync`, store it with every object that you save, and at `endsSync` remove the objects that have a lower
  * value.
  */
 export interface MirrorStore<Content = ContentBody> {
@@ -49,7 +49,7 @@ export interface MemoryMirror<Content = ContentBody> extends MirrorStore<Content
  */
 export function createMemoryMirror<Content extends { readonly id: string } = ContentBody>(): MemoryMirror<Content> {
   const objects = new Map<string, Content>();
-  /** The ids that the current full sync has put. */
+  /** The ids of the objects that the current full sync has saved. */
   let named: Set<string> | undefined;
   let last: string | undefined;
   return {

@@ -16,8 +16,8 @@ export async function syncStore<Content>(
   onUpToDate: SyncOptions['onUpToDate'],
 ): Promise<SyncResult> {
   const { settings, params, isLive } = request;
-  // A sync cannot continue with a store that has content of other types or from another site. A full sync then replaces the store's
-  // content.
+  // A sync cannot continue with a store that has content of other types or from another site. In that case, a full sync replaces the
+  // store's content.
   const scope = ` ${settings.siteId} ${[params.content_type ?? []].flat().sort()}`;
   const saved = await store.readPosition();
   let since = saved?.endsWith(scope) ? saved.slice(0, -scope.length) : undefined;

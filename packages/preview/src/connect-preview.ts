@@ -73,7 +73,7 @@ export function connectPreview<C extends PreviewContent = PreviewContent>(
     })();
   }
 
-  /** Updates are shown while the page reads the saved content, and are newer than it. */
+  /** Updates are shown while the page reads the saved content, and are newer than that content. */
   async function refresh(): Promise<void> {
     const { update } = newest;
     if (options.onRefresh) await options.onRefresh();

@@ -1,4 +1,4 @@
-// Outlines and the edit button, in a shadow root above the page. They do not change the page's layout, and only the button takes clicks.
+// Outlines and the edit button, in a shadow root above the page. They do not change the page's layout, and only the button receives clicks.
 // Constructed style sheets and CSSOM need no exception in a content security policy.
 
 import type { EditTarget } from './find-targets.ts';

@@ -27,7 +27,7 @@ export function useLivePreview<C extends PreviewContent>(
   content: C,
   options: LivePreviewOptions | false | null | undefined,
 ): C {
-  // What the server gave, what is shown, and whether that is newer than the last save.
+  // What the server sent, what is shown, and whether that is newer than the last save.
   const [[given, shown, isNewer], setShown] = useState<readonly [C, C, boolean]>([content, content, false]);
   const latest = useRef<Partial<LivePreviewOptions>>({});
   const afterRender = useRef<(() => void)[]>([]);

@@ -48,8 +48,8 @@ if (status !== 0) process.exit(status);
 
 /**
  * Lets V8's young generation grow to 16 MB in one step, and then not at all while the program loads: most of the objects created during
- * loading stay alive, which would let this space grow to 128 MB. Once a process runs, V8 ignores --max-semi-space-size, but it reads the
- * growth factor whenever the space may grow. src/cli/bound-heap.ts takes over from here.
+ * loading stay alive, which would let this space grow to 128 MB. Once a process is running, V8 ignores --max-semi-space-size, but it reads
+ * the growth factor whenever the space may grow. src/cli/bound-heap.ts takes over from here.
  */
 function growYoungGeneration() {
   const readBytes = () => getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space').space_size;

@@ -12,7 +12,7 @@ import { dropKeptForm, readKeptForm, registerOpenForm } from './kept-forms.ts';
 
 interface ApiFormOptions<Values, Answer> {
   readonly initial: Values;
-  /** @param initial the values that the form started with, or that were sent last. Other values may have been changed elsewhere since */
+  /** @param initial the values that the form started with, or that were sent last. Other values may since have been changed elsewhere */
   readonly submit: (values: Values, initial: Values) => Promise<Answer>;
   readonly onDone?: (answer: Answer, values: Values) => unknown;
   readonly isSignIn?: boolean;

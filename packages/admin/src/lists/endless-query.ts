@@ -21,7 +21,7 @@ export function endlessQuery<Item>(
   });
 }
 
-/** All lists use this same function. With a new function on each render, the query would join all pages again every time. */
+/** All lists share this function. With a new function on each render, the query would join all pages again every time. */
 function joinPages<Item>({ pages }: InfiniteData<ManagementPageBody<Item>>): readonly Item[] {
   return pages.flatMap(({ data }) => data);
 }

@@ -51,7 +51,7 @@ export function PreviewSettingsPage() {
 
 interface AddressesProps {
   readonly site: string;
-  /** The newest settings, which are also read again in the background. */
+  /** The newest settings, which are also refreshed in the background. */
   readonly latest: PreviewSettings;
 }
 
@@ -90,7 +90,7 @@ function Addresses({ site, latest }: AddressesProps) {
 
 interface AddressFormProps extends AddressesProps {
   readonly base: PreviewSettings;
-  /** Says whether the form has unsaved changes. Newer settings do not replace those. */
+  /** Says whether the form has unsaved changes. Newer settings do not replace such changes. */
   readonly isEdited: RefObject<boolean>;
   readonly onBase: (base: Base) => void;
 }

@@ -9,7 +9,7 @@ type State = WebhookCallBody['state'];
 
 const COLORS: Readonly<Record<State, string>> = { waiting: 'yellow', delivered: 'pine', failed: 'red' };
 
-/** A call that is waiting after a failed attempt is being retried. */
+/** A call that is waiting after a failed attempt is shown as being retried. */
 export function CallStateBadge({ call: { state, attempts } }: { readonly call: WebhookCallBody }) {
   const text = state === 'waiting' && attempts > 0 ? CALL_TEXTS.retrying : CALL_TEXTS.states[state];
   return (

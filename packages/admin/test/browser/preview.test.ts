@@ -194,7 +194,7 @@ test('keeps the page loaded while other tabs are open, and shows it beside the f
   expect(website.requests.length).toBe(count);
 });
 
-test('is a tab on a phone', async () => {
+test('is shown as a tab on a phone', async () => {
   const phone = await panel.openAs(STORY_PATH, EDITOR, { viewport: { width: 390, height: 800 } });
   expect(await phone.getByRole('button', { name: 'Preview', exact: true }).isVisible()).toBe(false);
   await phone.getByLabel('Summary').fill('On a small screen');
@@ -228,7 +228,7 @@ test('after each save, reloads a page that does not support the protocol, and of
   website.answer = () => undefined;
 });
 
-test('reloads a page that says it is loaded but does not answer, but not a page that answers', async () => {
+test('reloads a page that says it is loaded only if the page does not answer', async () => {
   const speak = (isAnswering: boolean): string => `<h1>Says loaded</h1><script>
     const post = () => parent.postMessage('loaded', ${JSON.stringify(panel.service.url)});
     post();

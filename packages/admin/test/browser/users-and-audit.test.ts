@@ -216,7 +216,7 @@ test('fits on a phone that is 360 px wide', async () => {
   await phone.context().close();
 });
 
-test('recommends replacing preview secrets that a user may know, when they are suspended or deleted', async () => {
+test('recommends replacing the preview secrets that a suspended or deleted user may know', async () => {
   const person = { email: 'paul@galley.example', name: 'Paul Preview', role: 'editor', password: OWNER.password };
   await callAsOwner(panel, '/users', person);
   for (const [id, name] of [

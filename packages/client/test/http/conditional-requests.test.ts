@@ -53,7 +53,7 @@ test('does not change the stored response when a returned object is changed', as
   });
 });
 
-test('follows pages from stored responses, including pages with a single object', async () => {
+test('reads the next and previous pages from stored responses, including pages with a single object', async () => {
   const { client, statuses } = openKeeping();
   for (const round of [200, 304]) {
     const seen: string[] = [];

@@ -71,7 +71,7 @@ function wrong<Options>(options: object): Options & object {
   return Object.assign(Object.create(null), options);
 }
 
-test('parameters that would be ignored are rejected, so a mistake never lists the whole site', async () => {
+test('parameters that would be ignored are rejected, so a mistake never returns the whole site', async () => {
   const offline = openClient(library, { fetch: () => Promise.reject(new Error('sent')) });
   const misplaced = wrong<NonNullable<Parameters<Client['getContent']>[0]>>({ content_type: 'book' });
   await expect(offline.getContent(misplaced)).rejects.toThrow(

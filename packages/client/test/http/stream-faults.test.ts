@@ -40,11 +40,11 @@ interface Followed {
   readonly ids: string[];
   readonly retries: GalleyError[];
   readonly error: unknown;
-  /** Path, position and wait of each request. */
+  /** The path, position and wait time of each request. */
   readonly requests: readonly string[];
 }
 
-/** Follows until a page with the position `end` arrives. */
+/** Follows changes until a page with the position `end` arrives. */
 async function follow(steps: readonly Step[], times: Partial<FollowTimes> = {}): Promise<Followed> {
   await using server = await startScriptedServer(START, ...steps);
   const settings = mergeOptions(parseOptions({ apiURL: server.url, apiKey: 'gk_x', siteId: 's_1' }));

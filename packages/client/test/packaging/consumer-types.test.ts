@@ -80,7 +80,7 @@ test.each(cases)(
   },
 );
 
-test('the compiler reports wrong usage', async () => {
+test('the compiler reports incorrect usage', async () => {
   await project.write({
     'wrong.mts': "import { createClient } from '@galley/client';\ncreateClient({ apiURL: 1 });\n",
   });

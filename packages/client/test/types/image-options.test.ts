@@ -20,7 +20,7 @@ export type Used = [ImageFit, ImageOptions];
 `;
 
 test.each(['browser', 'node'] as const)(
-  'all parameters compile, and wrong values do not (%s)',
+  'all parameters compile, and invalid values do not (%s)',
   async (surroundings) => {
     const source = `${START}
     const whole = {

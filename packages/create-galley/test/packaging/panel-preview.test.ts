@@ -1,5 +1,5 @@
-// The panel with the built Next.js front end beside the form, on another site: clicks on the page open fields, the page follows each key, and
-// nobody else sees a change before it is published. Browsers that block third-party cookies show the same.
+// The panel with the built Next.js front end beside the form, on another site: clicks on the page open fields, the page follows each
+// keystroke, and nobody else sees a change before it is published. The same is true in browsers that block third-party cookies.
 
 import type { Browser, Frame, FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -20,8 +20,8 @@ const NESTED = 'fields.sections.blocks[1].fields.content';
 const MOST_MS = 150;
 const LETTERS = 'andthenitsnowed';
 /**
- * On an otherwise idle machine, the limit applies to the median. Here, other tests use the same cores, and each key passes through five
- * processes, so the limit applies to the fastest key.
+ * On an otherwise idle machine, the limit applies to the median. Here, other tests use the same cores, and each keystroke passes through
+ * five processes, so the limit applies to the fastest one.
  */
 const IS_IDLE = process.env.PROOF === 'full';
 
@@ -38,7 +38,7 @@ type Part = keyof typeof SHOWN;
 /** Without the invisible marks. */
 const buildReader = (part: Part): string => `(${SHOWN[part]}).replace(/[\\u200b-\\u200d\\ufeff]/g, '')`;
 
-/** Notes when the page has painted a part with the expected text. */
+/** Records when the page has painted a part with the expected text. */
 const buildWatch = (part: Part, expected: string): string => `void (window.shownAt = new Promise((resolve) => {
   const observer = new MutationObserver(() => {
     if (${buildReader(part)} !== ${JSON.stringify(expected)}) return;
@@ -48,7 +48,7 @@ const buildWatch = (part: Part, expected: string): string => `void (window.shown
   observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
 }))`;
 
-/** Notes when the next key is pressed. The panel and the page have different origins of time, but the same clock. */
+/** Records when the next key is pressed. The panel and the page have different time origins, but the same clock. */
 const WATCH_KEY = `void addEventListener(
   'keydown',
   ({ timeStamp }) => (window.pressedAt = performance.timeOrigin + timeStamp),
@@ -137,7 +137,7 @@ describe.each([
   test.each([
     ['the name', 'name', 'h1'],
     ['text in a nested block', 'quotation', '.panel blockquote'],
-  ] as const)('the page shows each key in %s within 150 ms', async (_, part, selector) => {
+  ] as const)('the page shows each keystroke in %s within 150 ms', async (_, part, selector) => {
     await page.locator(selector).click();
     let text = await read(part);
     await expect.poll(() => readFocusedField(panel)).toContain(text);

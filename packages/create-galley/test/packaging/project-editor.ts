@@ -61,7 +61,7 @@ export async function createEditor(options: ProgramOptions): Promise<ProjectEdit
   };
 }
 
-/** The demo's own owner has a password that only its first start prints. */
+/** The demo's own owner has a password that is printed only on the first start. */
 export async function createOwner(options: ProgramOptions): Promise<Owner> {
   const user = { email: 'elspeth@magazine.example', name: 'Elspeth Garrow', role: 'owner' };
   const flags = Object.entries(user).flatMap(([name, value]) => [`--${name}`, value]);

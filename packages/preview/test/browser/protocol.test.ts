@@ -116,7 +116,7 @@ describe('a page in the panel', () => {
     await expect.poll(async () => (await preview.messages()).slice(3)).toEqual(Array(5).fill('loaded'));
   });
 
-  test('keeps the saved content if no update arrives while it is read', async () => {
+  test('keeps the saved content if no update arrives while it is being read', async () => {
     await using preview = await openPreview(workshop, {
       body: HEADING,
       script: `window.shown = [];

@@ -90,7 +90,7 @@ test('shows new content from the server, then later updates', async () => {
   await preview.page.getByText('Third').waitFor();
 });
 
-test('keeps what the editor types while the saved content is read', async () => {
+test('keeps what the editor types while the saved content is being read', async () => {
   await using preview = await openApp();
   await preview.page.evaluate(`
     window.shown = [];

@@ -28,7 +28,7 @@ test('a page in a tab gets a toolbar with Edit and Leave preview, until it is re
   expect(await toolbar.count()).toBe(0);
 });
 
-test('a page in a frame gets none', async () => {
+test('a page in a frame gets no toolbar', async () => {
   await using preview = await openPreview(workshop, { body: '<p>Text</p>', script: SHOW });
   expect(await preview.page.getByRole('navigation').count()).toBe(0);
 });

@@ -80,7 +80,7 @@ export function layParts(values: DraftValues, parts: Iterable<readonly [string, 
   return { name, slug, author, seo, fields: Object.fromEntries(fields) };
 }
 
-/** Converts a value to lines of text that can be compared with another value. HTML is not changed. */
+/** Converts a value to lines of text that can be compared with those of another value. HTML is not changed. */
 export function summarisePart(value: unknown): string {
   return listLines(value).join('\n');
 }

@@ -53,7 +53,7 @@ export function createWorld() {
   let calls: Call[] = [];
   let isTimerSet = false;
   let isFieldDeleted = false;
-  /** The last text that the editor wrote in each part and has not discarded since. */
+  /** The last text that the editor wrote in each part and has not since discarded. */
   const written = new Map<Part, string>();
   /** The other editor's text that this editor saw and then overwrote or rejected. */
   const replaced = new Set<string>();

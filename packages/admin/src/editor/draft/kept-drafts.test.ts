@@ -74,7 +74,7 @@ test('restores text in a browser without locks', async () => {
   expect((await openDraftKeeper(storage, undefined, PLACE)).kept).toEqual(CHANGES);
 });
 
-test('removes the older text from storage once newer text that did not fit there has been saved', async () => {
+test('removes older text from storage once newer text that did not fit has been saved', async () => {
   const storage = createStorage(100);
   const { keeper } = await openDraftKeeper(storage, navigator.locks, PLACE);
   expect(keeper.keep(CHANGES)).toBe(true);

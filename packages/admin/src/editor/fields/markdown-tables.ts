@@ -78,7 +78,7 @@ function listLines(nodes: readonly MarkdownNode[], source: string): readonly Lin
 }
 
 /**
- * An escaped pipe, or one written as an entity, is text. The parser has already decoded both, but the pipes in the source have the same
+ * An escaped pipe, or one written as an entity, is text. The parser has already decoded both, but the pipes in the source are in the same
  * order.
  */
 function splitLines({ value = '', position }: MarkdownNode, source: string): readonly Line[] {

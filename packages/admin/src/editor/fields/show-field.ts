@@ -4,7 +4,7 @@ const INPUTS = 'input, textarea, select, [contenteditable="true"]';
 /** The input that people write in. Some fields have other inputs before it, such as a choice between two views. */
 const TEXTS = 'textarea, [contenteditable="true"]';
 const FAULTY = '[data-faulty], [aria-invalid="true"]';
-/** The code of the visual editor may have to be loaded first. */
+/** The code for the visual editor may have to be loaded first. */
 const LONGEST_WAIT_MS = 5_000;
 
 /** The path of the field that an element belongs to; undefined if it belongs to none. */

@@ -1,4 +1,4 @@
-// Tests random sequences of events. The preview must meet its guarantees after every event, whatever the order.
+// Tests the preview with random sequences of events. It must uphold its guarantees after every event, whatever the order.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

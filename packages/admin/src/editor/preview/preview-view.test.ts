@@ -15,7 +15,7 @@ test.each([
   expect(parsePreviewView(text)).toEqual(DEFAULT);
 });
 
-test('reads what was stored, and ignores the rest', () => {
+test('reads the stored values, and ignores unknown and invalid ones', () => {
   const stored = { isOpen: true, width: 512, device: 'phone', addresses: { s_1: 'pa_1', s_2: 3 }, more: 1 };
   expect(parsePreviewView(JSON.stringify(stored))).toEqual({
     isOpen: true,
