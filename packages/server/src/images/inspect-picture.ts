@@ -1,4 +1,4 @@
-// Reads the appearance of a picture: its size as a viewer sees it, a placeholder, and its dominant colour. Hostile files are refused.
+// Determines the appearance of a picture: its size as a viewer sees it, a placeholder, and its dominant colour. Hostile files are refused.
 
 import sharp from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
