@@ -14,7 +14,7 @@ const WAITING_REQUEST_BYTES = 4 * 1024;
 const ROOM_CHECK_MS = 50;
 /** We check for room this many times before we disconnect anybody, to give clients time to read. */
 const PATIENT_LOOKS = 10;
-/** A client reads too slowly if, at its current speed, the rest would take more checks than this (half a minute). */
+/** A client reads too slowly if, at its current speed, reading the rest would take more checks than this (half a minute). */
 const MOST_LOOKS = 600;
 /** No well-behaved client has this many bytes of requests waiting. */
 const MOST_WAITING_REQUESTS_BYTES = 256 * WAITING_REQUEST_BYTES;

@@ -64,7 +64,7 @@ interface Bin {
   blue: number;
 }
 
-/** The average of the most frequent of 4,096 colours. Transparent pixels do not count. */
+/** The average of the most frequent of 4,096 colours. Transparent pixels are ignored. */
 function findDominantColour(rgba: Buffer): string | null {
   const bins = new Map<number, Bin>();
   for (let at = 0; at + 3 < rgba.length; at += 4) {
