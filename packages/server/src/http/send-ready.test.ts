@@ -131,7 +131,7 @@ afterAll(() => {
 });
 
 describe('responses that are sent together', () => {
-  test('all arrive, each on its own connection, even if there are very many', async () => {
+  test('all arrive, each on its own connection, however many there are', async () => {
     const paths = Array.from({ length: 100 }, (_, index) => `/${index}`);
     const sockets = paths.map((path) => openSocket(port, askFor(path)));
     const answers = await Promise.all(sockets.map((socket) => readResponses(socket, 1)));

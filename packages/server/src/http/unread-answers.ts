@@ -12,9 +12,9 @@ import { countWaiting } from './wait-for-turn.ts';
 const WAITING_REQUEST_BYTES = 4 * 1024;
 /** How often we check for room while a response is waiting for it. */
 const ROOM_CHECK_MS = 50;
-/** A response waits this many checks for room before we disconnect anybody, to give clients time to read. */
+/** We check for room this many times before we disconnect anybody, to give clients time to read. */
 const PATIENT_LOOKS = 10;
-/** A client reads too slowly if, at its current speed, the rest would take more checks than this (half a minute). */
+/** A client reads too slowly if, at its current speed, reading the rest would take more checks than this (half a minute). */
 const MOST_LOOKS = 600;
 /** No well-behaved client has this many bytes of requests waiting. */
 const MOST_WAITING_REQUESTS_BYTES = 256 * WAITING_REQUEST_BYTES;
@@ -82,7 +82,7 @@ export class UnreadAnswers {
     });
   }
 
-  /** Call this when bytes that other connections may get too are written to a connection, and again when they have been sent. */
+  /** Call this when bytes that may also go to other connections are written to a connection, and again when they have been sent. */
   noteShared(socket: Socket, bytes: Buffer | undefined): void {
     if (bytes === undefined) this.#shared.delete(socket);
     else this.#shared.set(socket, bytes);

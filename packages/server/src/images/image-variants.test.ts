@@ -286,7 +286,7 @@ describe('a restart', () => {
     expect(await listLetters()).toBe('ab');
   });
 
-  test('removes incomplete files from a dead process, but not from a running one or another program', async () => {
+  test('removes incomplete files of dead processes, but not those of running ones or other programs', async () => {
     await openVariants(100);
     const write = async (name: string, age: number) => {
       await writeFile(join(folder, name), 'x'.repeat(KILOBYTE));

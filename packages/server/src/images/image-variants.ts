@@ -1,4 +1,4 @@
-// Keeps, on disk, variants and other files that can be generated again. Each is generated only once, even if many
+// A disk cache for variants and other files that can be generated again. Each is generated only once, even if many
 // requests need it at the same time. If the folder exceeds its limit, the least recently used files are deleted; a file
 // that is being read stays readable until it is closed. A file's modification time is the time of its last use, so that
 // time survives a restart, and several processes can share a folder.

@@ -1,4 +1,4 @@
-// Reads the appearance of a picture: its size as a viewer sees it, a placeholder, and its dominant colour. Hostile files are refused.
+// Determines the appearance of a picture: its size as a viewer sees it, a placeholder, and its dominant colour. Hostile files are refused.
 
 import sharp from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
@@ -64,7 +64,7 @@ interface Bin {
   blue: number;
 }
 
-/** The average of the most frequent of 4,096 colours. Transparent pixels do not count. */
+/** The average of the most frequent of 4,096 colours. Transparent pixels are ignored. */
 function findDominantColour(rgba: Buffer): string | null {
   const bins = new Map<number, Bin>();
   for (let at = 0; at + 3 < rgba.length; at += 4) {

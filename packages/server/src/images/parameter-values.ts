@@ -24,7 +24,7 @@ export interface Rectangle {
 
 export type Fit =
   | { readonly kind: 'contain' | 'max' | 'fill' | 'fill-max' | 'stretch' }
-  /** Without a point, the picture's focal point or else its centre is kept in view. */
+  /** Without a point, the picture's focal point, or else its centre, is kept in view. */
   | { readonly kind: 'crop'; readonly at: Point | null; readonly zoom: number };
 
 /** Pixels, or a percentage of the picture's width or height. */

@@ -75,7 +75,7 @@ function levelBlock(bytes: Buffer, width: number, left: number, top: number, rig
   let [red, green, blue, alpha] = [0, 0, 0, 0];
   for (let y = top; y < bottom; y += 1) {
     for (let at = (y * width + left) * 4, end = (y * width + right) * 4; at < end; at += 4) {
-      // The colour of a transparent pixel does not count.
+      // The colour of a transparent pixel is ignored.
       const weight = bytes[at + 3] ?? 0;
       red += (bytes[at] ?? 0) * weight;
       green += (bytes[at + 1] ?? 0) * weight;

@@ -66,7 +66,7 @@ describe('the size of a result', () => {
     expect(plan(query)).toMatchObject({ width, height });
   });
 
-  test('keeps the given side of very flat pictures', () => {
+  test('keeps the given side of very wide or very tall pictures', () => {
     expect(plan('w=480', buildSource(1000, 3))).toMatchObject({ width: 480, height: 1 });
     expect(plan('fit=max&w=480', buildSource(1000, 3))).toMatchObject({ width: 480, height: 1 });
     expect(plan('fit=fill&w=480', buildSource(1000, 3))).toMatchObject({ width: 480, height: 1 });

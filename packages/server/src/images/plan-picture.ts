@@ -27,7 +27,7 @@ export interface PicturePlan {
   readonly turn: Turn;
   /**
    * Whether the picture is turned before it is scaled. To turn a picture, libvips needs memory for all of it, so a picture that is
-   * enlarged, perhaps to cut out a small part, is turned while it is small.
+   * enlarged, perhaps to cut out a small part, is turned while it is still small.
    */
   readonly isTurnedFirst: boolean;
   /** The part of the scaled and turned picture to keep; null for all of it. */

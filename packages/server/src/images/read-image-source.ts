@@ -1,4 +1,4 @@
-// Reads from a file the facts that a plan needs. Only the header is decoded, so a small file that claims a huge size costs nothing.
+// Extracts the facts that a plan needs from a file. Only the header is decoded, so a small file that claims a huge size costs nothing.
 
 import sharp, { type Metadata } from 'sharp';
 import { fail, ok, type Result } from '../content/result.ts';

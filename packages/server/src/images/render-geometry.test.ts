@@ -22,7 +22,7 @@ describe('a picture that is turned and enlarged', () => {
         .withMetadata({ orientation: 6 })
         .png()
         .toBuffer();
-      // The picture around the visible part would have 22,000 megapixels.
+      // The whole picture at this zoom would have 22,000 megapixels.
       const zoomed = await transform(turned, `w=8192&h=18&fit=crop-54-68-100${more}`);
       expect([zoomed.width, zoomed.height]).toEqual([8192, 18]);
       // A viewer sees blue and red above yellow and green.
@@ -62,7 +62,7 @@ describe('a picture that is turned and enlarged', () => {
 });
 
 describe('sizes', () => {
-  test('a single given side keeps the aspect ratio and shows the whole picture', async () => {
+  test('if only one side is given, the result keeps the aspect ratio and shows the whole picture', async () => {
     const picture = await transform(await drawQuarters(200, 100), 'w=50');
     expect([picture.width, picture.height]).toEqual([50, 25]);
     expectColour(picture.at(3, 3), RED, 2);
@@ -71,7 +71,7 @@ describe('sizes', () => {
     expectColour(picture.at(-4, -4), YELLOW, 2);
   });
 
-  test('fit=contain enlarges, fit=max does not', async () => {
+  test('fit=contain enlarges, but fit=max does not', async () => {
     const small = await drawQuarters(20, 10);
     const contained = await transform(small, 'w=80&h=80');
     expect([contained.width, contained.height]).toEqual([80, 40]);
@@ -80,7 +80,7 @@ describe('sizes', () => {
     expect([most.width, most.height]).toEqual([20, 10]);
   });
 
-  test('fit=fill pads without enlarging, fit=fill-max enlarges', async () => {
+  test('fit=fill pads without enlarging, but fit=fill-max enlarges too', async () => {
     const small = await drawQuarters(20, 10);
     const filled = await transform(small, 'w=40&h=40&fit=fill&bg=000080');
     expect([filled.width, filled.height]).toEqual([40, 40]);
@@ -159,7 +159,7 @@ describe('cutting', () => {
     expectColour(picture.at(94, 94), [left + side * 0.945 - 0.5, top + side * 0.945 - 0.5, 128], 2);
   });
 
-  test('crop cuts a rectangle out of the original first', async () => {
+  test('the crop parameter first cuts a rectangle out of the original', async () => {
     const map = await drawMap(200, 100);
     const cut = await transform(map, 'crop=30,20,110,70');
     expect([cut.width, cut.height]).toEqual([30, 20]);
@@ -208,7 +208,7 @@ describe('turning', () => {
     expectColour(picture.at(-1, -1), [150, 99, 128]);
   });
 
-  test('crop refers to the picture before its rotation', async () => {
+  test('the crop parameter refers to the picture before its rotation', async () => {
     const picture = await transform(await drawMap(200, 100), 'crop=10,5,20,30&or=90');
     expect([picture.width, picture.height]).toEqual([5, 10]);
     expectColour(picture.at(0, 0), [29, 30, 128]);

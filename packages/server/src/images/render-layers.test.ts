@@ -51,14 +51,14 @@ describe('colours', () => {
 
   const edge = () => drawPng(40, 10, (x) => (x < 20 ? [100, 100, 100] : [150, 150, 150]));
 
-  test('sharp makes edges stronger', async () => {
+  test('the sharp parameter makes edges stronger', async () => {
     const picture = await transform(await edge(), 'sharp=10');
     expectColour(picture.at(19, 5), [77, 77, 77], 2);
     expectColour(picture.at(20, 5), [172, 172, 172], 2);
     expectColour(picture.at(15, 5), [100, 100, 100]);
   });
 
-  test('blur makes edges weaker', async () => {
+  test('the blur parameter makes edges weaker', async () => {
     const weak = await transform(await edge(), 'blur=1');
     const strong = await transform(await edge(), 'blur=50');
     const [weakStep = 0] = weak.at(16, 5);
@@ -68,7 +68,7 @@ describe('colours', () => {
     expect(strongStep).toBeLessThan(125);
   });
 
-  test('pixel gives each block its mean colour', async () => {
+  test('the pixel parameter gives each block its mean colour', async () => {
     const picture = await transform(await drawMap(25, 20), 'pixel=10');
     for (const [x, y] of [
       [0, 0],
@@ -155,7 +155,7 @@ describe('backgrounds', () => {
 describe('borders', () => {
   const blue = () => drawPng(40, 20, () => BLUE);
 
-  test('overlay covers the edges', async () => {
+  test('the overlay method covers the edges', async () => {
     const picture = await transform(await blue(), 'border=3,red');
     expect([picture.width, picture.height]).toEqual([40, 20]);
     for (const [x, y] of [
@@ -175,7 +175,7 @@ describe('borders', () => {
       expectColour(picture.at(x, y), BLUE);
   });
 
-  test('overlay can be translucent, and looks the same in the corners', async () => {
+  test('an overlay can be translucent, and looks the same in the corners', async () => {
     const picture = await transform(await blue(), 'border=3,80ff0000');
     expectColour(picture.at(0, 0), [128, 0, 127], 1);
     expectColour(picture.at(20, 0), [128, 0, 127], 1);
@@ -183,12 +183,12 @@ describe('borders', () => {
     expectColour((await transform(await blue(), 'border=3,80ff0000&fm=jpg')).at(20, 0), [128, 0, 127], 12);
   });
 
-  test('overlay can cover everything', async () => {
+  test('an overlay can cover everything', async () => {
     const picture = await transform(await drawPng(5, 4, () => BLUE), 'border=100,red');
     for (const x of [0, 2, 4]) for (const y of [0, 1, 3]) expectColour(picture.at(x, y), RED);
   });
 
-  test('expand adds the border around the picture', async () => {
+  test('the expand method adds the border around the picture', async () => {
     const picture = await transform(await blue(), 'border=5,red,expand');
     expect([picture.width, picture.height]).toEqual([50, 30]);
     expectColour(picture.at(4, 15), RED);
@@ -200,7 +200,7 @@ describe('borders', () => {
     expectColour((await transform(await blue(), 'border=20,80ff0000,expand&fm=jpg')).at(2, 2), [255, 127, 127], 4);
   });
 
-  test('shrink makes room for the border', async () => {
+  test('the shrink method makes room for the border', async () => {
     const picture = await transform(await drawQuarters(40, 20), 'border=10w,lime,shrink');
     expect([picture.width, picture.height]).toEqual([40, 20]);
     expectColour(picture.at(3, 10), GREEN);

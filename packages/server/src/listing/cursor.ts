@@ -28,7 +28,7 @@ export interface Edge<At extends Position | DistantPosition = Position> {
 }
 
 export interface Cursor extends Edge<Position | DistantPosition> {
-  /** Whether to continue towards the end of the list, or back to its start. */
+  /** Whether to continue towards the end of the list, or back towards its start. */
   readonly isForward: boolean;
 }
 

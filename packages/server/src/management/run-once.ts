@@ -70,8 +70,8 @@ export function runOnce(
 }
 
 /**
- * Carries out a call that uses up an upload. The use is recorded in the same transaction, so that no other call can use the upload, on
- * any node. An upload expires before its record does.
+ * Carries out a call that uses up an upload. The use is recorded in the same transaction, so that no other call on any node can use
+ * the upload. An upload expires before its record does.
  */
 export function useUploadOnce(
   desk: Desk,

@@ -61,7 +61,7 @@ export interface Query {
   readonly values: SlotValues;
   /** The values of the slots that are not in `values`. Many queries share them. */
   readonly common: SlotValues;
-  /** The values of all slots, in order, instead of `values` and `common`; for statements with very many slots. */
+  /** The values of all slots, in order, instead of `values` and `common`; for statements with a great many slots. */
   readonly cells?: Cells;
 }
 

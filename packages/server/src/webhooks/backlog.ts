@@ -20,12 +20,12 @@ export class Backlog {
     this.#queue = queue;
   }
 
-  /** Whether there were new changes at the last look. */
+  /** Whether there were new changes at the last check. */
   get isPublishing(): boolean {
     return this.#isPublishing;
   }
 
-  /** The age of the oldest change that was read last. */
+  /** The age of the oldest of the changes that were read most recently. */
   get lagMs(): number {
     return this.#lagMs;
   }

@@ -85,7 +85,7 @@ function fillMany(queue: CallQueue, webhookNos: readonly number[], siteNo = 1): 
   return queue;
 }
 
-/** Lets each webhook fail once. */
+/** Makes each webhook fail once. */
 function fail(queue: CallQueue, webhookNos: readonly number[], siteNo = 1): void {
   for (const webhookNo of webhookNos) {
     const no = webhookNo * 100 + 99;
@@ -109,7 +109,7 @@ test('webhooks take turns, with at most 8 attempts at once for each webhook', ()
   expect(countByWebhook(begun)).toEqual({ 1: 8, 2: 8, 3: 8 });
 });
 
-test('every webhook can have an attempt of its own, and all others share 32 slots', () => {
+test('every webhook can have an attempt of its own, and all other attempts share 32 slots', () => {
   const queue = fillMany(new CallQueue(), [1, 2, 3, 4, 5, 6]);
   expect(beginAll(queue)).toHaveLength(6 + 32);
   expect(beginAll(fillMany(queue, [7]))).toEqual([700]);
@@ -146,7 +146,7 @@ test('the slow webhooks of one site do not keep a slow webhook of another site w
   expect(beginAll(fillMany(queue, [9], 2))).toEqual([900]);
 });
 
-test('an attempt that has been running for two seconds counts as slow, before it ends', () => {
+test('an attempt that has been running for two seconds counts as slow, even before it ends', () => {
   const queue = fillMany(new CallQueue(), [1, 2, 3, 4]);
   expect(beginAll(queue)).toHaveLength(32);
   expect(beginAll(fillMany(queue, [9]))).toHaveLength(5);

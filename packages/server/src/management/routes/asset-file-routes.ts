@@ -140,7 +140,8 @@ export const ASSET_FILE_ROUTES: readonly Route[] = [
       'Galley fetches the file from the asset’s `url`, which must be a public http(s) address. After that, the asset is like one that was uploaded: its `url` points to this service. Returns 409 if its file is already in the library, or if somebody else changes its `url` in the meantime.',
     usesUploads: true,
     takesFile: true,
-    // With an `Idempotency-Key`, the whole call would be one transaction, and no other change could be made while the file is fetched.
+    // With an `Idempotency-Key`, the whole call would be one transaction, and no other change could be made while the file is being
+    // fetched.
     repeatGets: 'nothing',
     status: 200,
     answer: assetBody,

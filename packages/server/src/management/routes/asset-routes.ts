@@ -1,4 +1,4 @@
-// A site's assets: uploaded files, and files elsewhere with their URLs.
+// A site's assets: uploaded files, and the URLs of files elsewhere.
 
 import type { ManagedAssetBody } from '@galley/wire';
 import { z } from 'zod';

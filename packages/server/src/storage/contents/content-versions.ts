@@ -193,7 +193,7 @@ export interface VersionEntry {
   readonly savedBy: Saver | null;
   /** Whether the version was published in the past but is not published now. */
   readonly wasPublished: boolean;
-  /** The number of the older version that it restored. */
+  /** The number of the older version that was restored as this one. */
   readonly restoredFrom: number | null;
 }
 

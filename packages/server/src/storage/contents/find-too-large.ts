@@ -77,7 +77,7 @@ export function* isRowTooLarge(row: ContentRow, siteNo: number, templates: Conte
   return text === undefined || isTooLarge(text);
 }
 
-/** Readers may use any host name, so the longest one counts. */
+/** Readers may use any host name, so the longest possible one is assumed. */
 const LONGEST_BASE_URL = `https://${'x'.repeat(253)}`;
 
 /** Returns undefined if the text does not fit. */

@@ -128,7 +128,7 @@ function* putRecord(record: ContentRecord, existing: StoredContentRecord | undef
   return existing.no;
 }
 
-/** Marks the version that was published until now as formerly published, unless it stays published. */
+/** Marks the previously published version as formerly published, unless it stays published. */
 function* markLeft({ no, publishedVersion }: StoredContentRecord, next: number | null): Procedure<void> {
   if (publishedVersion !== null && publishedVersion !== next) yield* updatePublishedMark(no, publishedVersion);
 }

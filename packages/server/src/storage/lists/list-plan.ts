@@ -103,7 +103,7 @@ export function planList(shape: ListShape, catalog: Catalog, audience: Audience)
   };
 }
 
-/** More ids would make a statement too long. Nobody lists so many linked objects. */
+/** More ids would make a statement too long. Nobody lists that many linked objects. */
 const MOST_SHARED = 1024;
 
 /**

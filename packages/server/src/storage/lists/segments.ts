@@ -1,6 +1,6 @@
 // Splits the part of a list after a position into consecutive segments. Within a segment, the leading keys are fixed, one key has a
 // range, and the others are unrestricted. Each segment is therefore a single range of an index, regardless of the sort directions,
-// even if many objects share a key or values are missing.
+// even if values are missing or many objects share a key.
 
 import type { Edge, KeyValue } from '../../listing/cursor.ts';
 

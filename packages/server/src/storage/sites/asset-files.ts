@@ -1,5 +1,5 @@
-// The current and former asset files. A replaced file can be restored until it is removed from the store. Its row stays, because URLs that
-// contain an old version still refer to the asset.
+// The current and former asset files. A replaced file can be restored until it is removed from the store. Its row is kept, because URLs
+// that contain an old version still refer to the asset.
 
 import { sql } from 'kysely';
 import { DAY_MS } from '../../content/timestamp.ts';

@@ -91,7 +91,7 @@ export function* countCreatedFolders(siteNo: number): Procedure<number> {
   return (yield* query<{ total: number }>(countCreated, { site: siteNo }))[0]?.total ?? 0;
 }
 
-/** Also creates the parent folders, so that they stay when this folder is deleted. */
+/** Also creates the parent folders, so that they remain when this folder is deleted. */
 export function* createFolder(siteNo: number, path: string): Procedure<void> {
   for (const each of [...listParents(path), path]) yield* query(insertFolder, { site: siteNo, path: each });
 }

@@ -17,7 +17,7 @@ import { compileStatement } from './compile-query.ts';
 import type { MainThreadTime, Turns } from './main-thread-time.ts';
 import { isBusy, translateSqliteError } from './sqlite-errors.ts';
 
-/** Limited, because Node must accept new connections between reads, even if there are very many reads. */
+/** Limited, because Node must accept new connections between reads, however many reads there are. */
 const MOST_READS_OF_A_SNAPSHOT = 128;
 
 interface Prepared {
