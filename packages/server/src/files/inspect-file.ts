@@ -111,8 +111,7 @@ function findRoot(head: Buffer): InspectedFile {
 }
 
 /**
- * Everything that may precede the root element: a byte order mark, white space, comments, processing instructions, and
- * a document type.
+ * Everything that may precede the root element: a byte order mark, whitespace, comments, processing instructions, and a document type.
  */
 const PROLOG = /^(?:[\uFEFF\s]+|<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!doctype\s(?!\s*html)[^>[]*(?:>|\[[\s\S]*?\]\s*>))/i;
 
