@@ -202,7 +202,7 @@ async function addCall(
   return callId;
 }
 
-/** @param before the current settings. The types and languages that they name may have been deleted since. */
+/** @param before the current settings. The types and languages that they name may since have been deleted. */
 function refuseFaulty(
   { hasPublicUrl = false }: Desk,
   { site, typesByHandle }: Catalog,
