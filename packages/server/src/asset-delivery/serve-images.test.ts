@@ -162,7 +162,7 @@ describe('fm=auto', () => {
   });
 });
 
-describe('wrong parameters', () => {
+describe('invalid parameters', () => {
   test.each([
     ['w=0', 'The w parameter is "0"; it must be a whole number from 1 to 8192.'],
     ['w=1&w=2', 'The w parameter is given more than once; it takes one value.'],

@@ -40,7 +40,7 @@ export interface UploadDetails {
   readonly folder: string;
   /** Without duplicates. */
   readonly tags?: readonly string[];
-  /** Whether a file that the site already has is refused. */
+  /** Whether to refuse a file that the site already has. */
   readonly refusesDuplicates: boolean;
 }
 

@@ -42,7 +42,7 @@ export function renameFolder(desk: Desk, actor: Actor, siteId: string, given: st
     const site = await findSite(job, siteId);
     const { path, folders } = await findFolder(job, site.no, given);
     const occupied = await job.run(selectFolderPath(site.no, givenNew));
-    // The folder itself may already have the new name, but in decomposed form. In that case, the name is only composed.
+    // The folder itself may already have the new name, but in decomposed form. In that case, renaming only composes the name.
     const newPath = occupied === path ? composeName(path) : occupied;
     if (path === newPath) return;
     if (newPath.startsWith(`${path}/`)) {

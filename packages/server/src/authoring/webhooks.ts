@@ -1,5 +1,5 @@
-// Creates, changes and deletes a site's webhooks, and requests calls. A separate process may send the calls. No audit entry contains a
-// secret, the value of a header, or the path of a URL, which many receivers treat as a secret.
+// Creates, changes and deletes a site's webhooks, and requests calls to them. A separate process may send the calls. No audit entry
+// contains a secret, the value of a header, or the path of a URL, which many receivers treat as a secret.
 
 import type { Catalog } from '../content/catalog.ts';
 import type { Fault } from '../content/fault.ts';
@@ -202,7 +202,7 @@ async function addCall(
   return callId;
 }
 
-/** @param before the current settings. The types and languages that they name may have been deleted since. */
+/** @param before the current settings. The types and languages that they name may since have been deleted. */
 function refuseFaulty(
   { hasPublicUrl = false }: Desk,
   { site, typesByHandle }: Catalog,

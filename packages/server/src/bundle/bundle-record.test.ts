@@ -37,7 +37,7 @@ describe('a site', () => {
     expect(read({ ...SITE, languages: null, url: null })).toEqual({ ...SITE, languages: ['en'], url: null });
   });
 
-  test('keeps the order of its languages, and its URL without a trailing slash', () => {
+  test('keeps the order of its languages, and stores its URL without a trailing slash', () => {
     const record = read({ ...SITE, languages: ['fr', 'en'], url: 'https://example.com/' });
     expect(record).toEqual({ ...SITE, languages: ['fr', 'en'], url: 'https://example.com' });
   });
@@ -257,7 +257,7 @@ describe('content', () => {
     });
   });
 
-  test('is parsed with times in milliseconds and raw values', () => {
+  test('is parsed with raw values and with times in milliseconds', () => {
     const record = read({
       ...CONTENT,
       author: 'u_ada',

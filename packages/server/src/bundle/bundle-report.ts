@@ -1,5 +1,5 @@
 // Collects everything that is wrong with a bundle: faults, which prevent the import, and warnings, which do not. Each fault is reported
-// only where it occurs: anything defined on a faulty line counts as suspect, and references to it are not reported as faults.
+// only where it occurs: anything defined on a faulty line is suspect, and references to it are not reported as faults.
 
 import type { Fault } from '../content/fault.ts';
 import { BundleFault } from './read-bundle-lines.ts';

@@ -122,7 +122,7 @@ function collectLine(catalog: CatalogImport, { number, text, problem }: BundleLi
 
 function refuseLine(number: number, text: string, problem: LineProblem, report: BundleReport): void {
   report.refuseText(number, text, problem.record, problem.faults);
-  // Every other line of this JSON would be reported as a fault too.
+  // All other lines of this JSON would be reported as faults too.
   if (problem.isPart) report.close();
 }
 
@@ -203,7 +203,7 @@ async function importLine(contents: ContentImport, number: number, text: string,
   return withLine(number, contents.apply(number, parsed.value, text));
 }
 
-/** Whether the first property of the line marks it as content, as in most lines. Such lines do not need to be parsed twice. */
+/** Whether the first property of the line marks it as content, as it does in most lines. Such lines do not need to be parsed twice. */
 function startsAsContent(text: string): boolean {
   return /^\s*\{\s*"kind"\s*:\s*"content"/.test(text);
 }

@@ -200,8 +200,7 @@ export class ContentImport {
   }
 
   /**
-   * Warns about the page that comes later in the file, and returns the other page. Pages that are not in the file count
-   * as earlier.
+   * Warns about the page that comes later in the file, and returns the other page. Pages that are not in the file are treated as earlier.
    */
   #warnOfShared(one: SharingPage, other: SharingPage): SharingPage {
     const line = ({ no }: SharingPage): number => this.#lines.find(no) ?? 0;

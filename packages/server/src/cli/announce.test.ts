@@ -45,7 +45,7 @@ describe('the welcome text', () => {
     expect(renderWelcome({ ...later, sites }, plain)).toContain('s_4  One\n             and 3 more\n');
   });
 
-  test('shows the link for creating the first owner on a separate line that fits a terminal', () => {
+  test('shows the link for creating the first owner on a separate line that fits in a terminal', () => {
     const setUpLink = `http://127.0.0.1:3000/admin/set-up#token=gs_${'a'.repeat(27)}`;
     const text = renderWelcome({ ...later, sites: [site], setUpLink }, plain);
     expect(text).toContain(`\n  Nobody can sign in yet. Open this link to create an owner:\n\n  ${setUpLink}\n`);

@@ -7,7 +7,7 @@
 
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
-/** The young generation already has this size when the program starts to load (bin/galley.js). */
+/** The young generation is already this size when the program starts to load (bin/galley.js). */
 const ENOUGH_YOUNG_BYTES = 16 * 1024 * 1024;
 const LOOK_EVERY_MS = 50;
 /** As a percentage of the live heap after the last collection. */

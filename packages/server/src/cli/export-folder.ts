@@ -1,4 +1,4 @@
-// Writes a bundle and its files to a new folder. The folder appears under its name only when it is complete.
+// Writes a bundle and its files to a new folder. The folder gets its final name only when it is complete.
 
 import { createHash, randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
@@ -9,7 +9,7 @@ import type { ExportedFile } from '../bundle/export-bundle.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { CommandFailure } from './command-failure.ts';
 
-/** The name of the bundle in a folder that also has its files. */
+/** The name of the bundle in a folder that also contains its files. */
 export const BUNDLE_NAME = 'bundle.ndjson';
 
 /** The bundle contains drafts and email addresses, so only its owner may read it. */

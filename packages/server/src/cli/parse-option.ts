@@ -1,4 +1,4 @@
-// Parses option values from text into typed values. A wrong value causes a usage error that states the rule.
+// Parses option values from text into typed values. An invalid value causes a usage error that states the rule.
 
 import { InvalidArgumentError } from 'commander';
 import { ID_RULE, isId } from '../content/ids.ts';

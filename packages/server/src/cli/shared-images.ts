@@ -1,5 +1,5 @@
-// The image processes that all workers share. They belong to the primary process, so there are never more of them than cores, and
-// all workers use the same queue. A worker decides whether its jobs may start, because it counts the time that its clients have used.
+// The image processes that all workers share. They belong to the primary process, so there are never more of them than cores, and all
+// workers use the same queue. Each worker decides whether its jobs may start, because it counts the time that its clients have used.
 
 import type { Worker } from 'node:cluster';
 import { isJsonObject } from '../content/strict-json.ts';

@@ -53,7 +53,7 @@ export function readHeaders(command: Command, given: readonly string[] = []): We
   return Object.fromEntries(headers);
 }
 
-/** Options that are not given stay as they are. */
+/** Settings whose options are omitted stay as they are. */
 export function mergeFlags(known: WebhookSettings, flags: SettingFlags): WebhookSettings {
   return {
     name: flags.name ?? known.name,

@@ -13,7 +13,7 @@ import {
 const PIECE_TEXTS = ['["c_2"]', '', '{"id":"c_1"', 'a/b', ',"language":"en"', ',"seo":{}', '}', '"value"', ''];
 
 describe('a body', () => {
-  test('decodes to the encoded values', () => {
+  test('decodes to the original values', () => {
     const body = decodeBody(encodeBody(12, 7, PIECE_TEXTS));
     expect(body).toMatchObject({ typeNo: 12, authorNo: 7, isAscii: true });
     expect(body.pieces.slice(PIECES.links)).toEqual(PIECE_TEXTS);

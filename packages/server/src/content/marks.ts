@@ -52,7 +52,7 @@ export function removeMarks(text: string): string {
 }
 
 function removeOnce(text: string): string {
-  /** By the remainder of a mark's index: no complete mark begins before this index, so groups without an end are read only once. */
+  /** For each remainder of a mark's index: no complete mark begins before this index, so groups without an end are read only once. */
   const endless = [0, 0, 0, 0];
   let kept = '';
   let from = 0;

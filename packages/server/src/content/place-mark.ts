@@ -20,7 +20,7 @@ const TAG_START = /[a-z/!?]/i;
 const UNSHOWN = /^<(script|style|textarea|title|iframe|noscript|template)\b/i;
 const LONGEST_UNSHOWN = '<textarea>'.length;
 
-/** After the last character that is neither white space nor part of a tag. */
+/** After the last character that is neither whitespace nor part of a tag. */
 function placeInHtml(html: string): number {
   let end = 0;
   let at = 0;

@@ -44,7 +44,7 @@ describe('a preview address', () => {
     expect(parsePreviewAddress(text)).toBeUndefined();
   });
 
-  test('has an origin that means the same in a security policy, whatever people enter', () => {
+  test('has an origin that means the same thing in a security policy, whatever people enter', () => {
     const part = fc.oneof(
       fc.webUrl(),
       fc.string(),

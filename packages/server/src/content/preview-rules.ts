@@ -45,7 +45,7 @@ export function isPreviewPattern(text: string): boolean {
   return text.includes('{id}') && !/["'`\\<>{}]/.test(rest);
 }
 
-/** The maximum number of links to one content object that work at the same time. */
+/** The maximum number of links to one content object that can be valid at the same time. */
 export const MOST_SHARE_LINKS = 50;
 
 export const MOST_SHARED_HOURS = 720;

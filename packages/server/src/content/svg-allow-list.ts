@@ -60,7 +60,7 @@ export const VALUE_ATTRIBUTES = listWords(`
   from to by additive accumulate path
 `);
 
-/** Functions in CSS and in attributes that do not fetch anything. `url` has its own rules. */
+/** Functions, in CSS and in attributes, that do not fetch anything. `url` has its own rules. */
 export const FUNCTIONS = listWords(`
   rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix icc-color var calc min max clamp
   matrix matrix3d translate translatex translatey translatez translate3d scale scalex scaley scale3d rotate rotatex

@@ -35,7 +35,7 @@ export interface AnswerForm {
   readonly etag: string;
   /** The first header is `Cache-Status`. */
   readonly head: ReadyHead;
-  /** How many entries (names and values) from the start of the header list a 304 also includes. */
+  /** The number of entries (names and values) at the start of the header list that a 304 also includes. */
   readonly validatorCount: number;
   readonly body: string | Buffer;
   /** The encoding of a text body. ASCII is the same in UTF-8 and latin1, but latin1 is copied without conversion. */

@@ -66,7 +66,7 @@ test('an earlier use does not overwrite a later one that another process wrote',
   expect(await lastUse('k_a')).toBe(1099);
 });
 
-test('uses are written at intervals, but only if a key was used', async () => {
+test('key uses are written at intervals, but only if there are any', async () => {
   writes = 0;
   const usage = new KeyUsage(counted, log, 1);
   usage.note('k_a', 2000);
@@ -75,7 +75,7 @@ test('uses are written at intervals, but only if a key was used', async () => {
   expect(writes).toBe(1);
 });
 
-test('uses that could not be written are kept until the next attempt', async () => {
+test('key uses that could not be written are kept until the next attempt', async () => {
   isReachable = false;
   const usage = new KeyUsage(counted, log, 1);
   usage.note('k_a', 3000);

@@ -24,7 +24,7 @@ function useUpTurn(): void {
 }
 
 describe('building a response', () => {
-  test('starts immediately while the turn has time left, and again in the next turn', async () => {
+  test('starts immediately while the turn has time left, and does so again in the next turn', async () => {
     expect(making.hasTime()).toBe(true);
     expect(making.hasTime()).toBe(true);
     useUpTurn();

@@ -1,5 +1,5 @@
-// The demo fills an empty database with a small magazine and an owner who can manage it. A new installation then has something to show.
-// The demo's key and password are shown only once, so it is not committed until then.
+// The demo fills an empty database with a small magazine and an owner who can manage it. A new installation then has something to show. The
+// demo's key and password are shown only once, so the demo is not committed until they have been shown.
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { COMMAND_ACTOR } from '../authoring/actor.ts';

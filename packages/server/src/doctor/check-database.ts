@@ -28,7 +28,10 @@ export function checkDatabaseFile(path: string): DatabaseFileChecks {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return { checks: [check('file', checkMissing(path))], canBeOpened: false };
   if (!stats.isFile()) {
-    const parts = problem(`${path} is not a file`, 'Set GALLEY_DATABASE_URL to sqlite:PATH, where PATH is the path of a file.');
+    const parts = problem(
+      `${path} is not a file`,
+      'Set GALLEY_DATABASE_URL to sqlite:PATH, where PATH is the path of a file.',
+    );
     return { checks: [check('file', parts)], canBeOpened: false };
   }
   const permissions = checkPermissions(path, stats);

@@ -95,7 +95,10 @@ function checkPlace(location: AssetsLocation): CheckParts | undefined {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats?.isDirectory()) return undefined;
   if (stats !== undefined) {
-    return problem(`${path} is not a folder`, 'Set GALLEY_ASSETS_URL to file:PATH, with the path of a folder.');
+    return problem(
+      `${path} is not a folder`,
+      'Set GALLEY_ASSETS_URL to file:PATH, where PATH is the path of a folder.',
+    );
   }
   const folder = findFolder(dirname(path));
   if (isAllowed(folder, constants.W_OK | constants.X_OK))
@@ -172,7 +175,7 @@ async function compare(store: FileStore, read: ReadDatabase, { since, before }: 
       unused.files += 1;
       unused.bytes += stored.bytes;
     } else if (recorded?.isNeeded) {
-      // The list may be older than the record of a new upload, so we look again. If many files are missing, there is another reason.
+      // The list may be older than the record of a new upload, so we look again. If many files are missing, the cause is something else.
       if (missing.files < LOOKED_FOR && (await store.has(recorded.sha256))) continue;
       missing.files += 1;
       if (missing.digests.length < SHOWN) missing.digests.push(recorded.sha256);

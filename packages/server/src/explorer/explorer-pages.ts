@@ -1,5 +1,5 @@
-// The HTML of the explorer's pages: one frame, with the navigation and the access fields, around different contents.
-// All URLs are relative to the page, so they also work under a prefix that a proxy removes.
+// The HTML of the explorer's pages: one frame, with the navigation and the access fields, around each page's contents. All URLs are
+// relative to the page, so they also work under a prefix that a proxy removes.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

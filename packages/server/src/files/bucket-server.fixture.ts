@@ -123,7 +123,7 @@ async function answerUploads(store: Store, bucket: string, context: Context): Pr
   const uploads = store.getResourcePath(bucket, undefined, 'uploads');
   const { method, query } = context;
   if (method === 'DELETE' && query.uploadId !== undefined) {
-    // An upload exists as long as its key. Parts whose request was cancelled may still be written while the folder is deleted.
+    // An upload exists for as long as its key does. Parts whose request was cancelled may still be written while the folder is deleted.
     const folder = join(uploads, query.uploadId);
     await rm(join(folder, 'key'), { force: true });
     await rm(folder, { recursive: true, force: true, maxRetries: 10 });

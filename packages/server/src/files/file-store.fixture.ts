@@ -18,7 +18,7 @@ export const FUTURE = new Date('2100-01-01T00:00:00Z');
 
 export interface StoreSetup {
   readonly store: FileStore;
-  /** A second store at the same location, as another process would have it. */
+  /** A second store at the same location, as another process would open it. */
   readonly other: FileStore;
   /** A store whose removals must not undo puts to `store`, even without a transaction. */
   readonly remover: FileStore;

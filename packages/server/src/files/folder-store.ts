@@ -85,7 +85,7 @@ export async function openFolderStore(
     if (created !== undefined) await syncFolder(files);
   }
 
-  /** The file counts as just put, because it may replace one that was just put. */
+  /** The file is treated as newly put, because it may replace one that was just put. */
   async function giveBack(aside: string, sha256: string): Promise<void> {
     const now = new Date();
     await ignoreMissing(utimes(aside, now, now).then(() => publish(aside, sha256)));

@@ -105,7 +105,7 @@ describe('plain text', () => {
   });
 });
 
-describe('markup is recognised whatever its name says', () => {
+describe('markup is recognised whatever the file is called', () => {
   test.each([
     ['<!DOCTYPE html><p>', 'text/html'],
     ['<!DOCTYPE \n html><p>', 'text/html'],

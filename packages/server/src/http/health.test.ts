@@ -89,7 +89,7 @@ describe('/readyz', () => {
     expect(await text(lines)).toBe('');
   });
 
-  test('is degraded but ready if the node can serve despite the failed checks', async () => {
+  test('is degraded but ready if the node can serve requests despite the failed checks', async () => {
     const bears = (failure: unknown): boolean => failure instanceof Error && failure.message === 'unreachable';
     await withServer({ checks: { database: refuse, other: pass }, bears }, async (origin) => {
       expect(await readJson(`${origin}/readyz`)).toEqual([

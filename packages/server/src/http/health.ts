@@ -13,9 +13,9 @@ export type HealthCheck = () => Promise<unknown>;
 
 export interface HealthOptions {
   readonly checks: Readonly<Record<string, HealthCheck>>;
-  /** Known problems that do not prevent the node from serving. They have already been logged. */
+  /** Known problems that do not prevent the node from serving requests. They have already been logged. */
   readonly findImpaired?: () => readonly string[];
-  /** Whether the node can serve even though a check failed with this error. */
+  /** Whether the node can serve requests even though a check failed with this error. */
   readonly bears?: (failure: unknown) => boolean;
   readonly drain: DrainState;
   readonly log: Logger;

@@ -153,7 +153,7 @@ function trustNetworks(networks: readonly string[]): Trusts {
   return (address) => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
 
-/** Caches the result by connection: proxies keep their connections open, and every list needs the address. */
+/** Caches the result per connection: proxies keep their connections open, and every list needs the address. */
 function rememberBySocket(trustsPeer: (peer: string) => boolean): ProxyTrust['isForwarded'] {
   const known = new WeakMap<Socket, boolean>();
   return ({ socket }) => {

@@ -36,7 +36,9 @@ export function* makeFreeSlug(place: Place, name: string): Procedure<string> {
   return build(free);
 }
 
-/** Whether the slug may have been generated from the name. A number at the end can be generated only if the slug without it is taken. */
+/**
+ * Whether the slug may have been generated from the name. A number at the end can have been generated only if the slug without it is taken.
+ */
 export function* mayBeMade(place: Place, slug: string, name: string): Procedure<boolean> {
   if (!isSlugOf(slug, name)) return false;
   const plain = makeSlug(name);

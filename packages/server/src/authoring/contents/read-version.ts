@@ -128,7 +128,7 @@ function* readFields(
   return { values: leaveOutFaulty(type, values, typesByHandle, unsafe), changed };
 }
 
-/** References that the content already had are allowed even if their target has been deleted since: readers do not see them. */
+/** References that the content already had are allowed even if their target has since been deleted: readers do not see them. */
 function* findDeadReferences(
   { type, catalog }: Place,
   values: FieldValues,

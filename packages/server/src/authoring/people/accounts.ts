@@ -17,7 +17,7 @@ export interface CreatedAccount {
   readonly user: UserRow;
 }
 
-/** Creates an account together with its first user, or neither. */
+/** Creates an account and its first user, or neither. */
 export async function createAccount(desk: Desk, name: string, request: UserRequest): Promise<CreatedAccount> {
   const prepared = await prepareUser(desk, request);
   return desk.storage.transaction(async (transaction) => {

@@ -252,7 +252,7 @@ export async function deleteUser(desk: Desk, actor: Actor, userId: string, confi
     await inPortions(FIRST_VERSION, (after) => job.run(renameSaver(userId, DELETED_USER, after)));
     await inPortions(0, (after) => job.run(forgetInAudit(accountNo, { kind: 'user', id: userId }, after)));
     await job.note({ action: 'user.delete', subjectId: userId });
-    // This must come last: users can delete themselves, and are then the actor in the entry above.
+    // This must come last: a user who deletes themselves is also the actor in the entry above.
     await inPortions(0, (after) => job.run(forgetInAudit(accountNo, { kind: 'actor', id: userId }, after)));
     for (const id of tokens) {
       await inPortions(0, (after) => job.run(forgetInAudit(accountNo, { kind: 'token', id }, after)));

@@ -82,7 +82,7 @@ describe('an open stream', () => {
     expect(stream.isOver).toBe(true);
   });
 
-  test('tells which bytes it may share with other streams until they have been sent', async () => {
+  test('reports a buffer that other streams may share, and reports when it has been sent', async () => {
     const noted: (Buffer | undefined)[] = [];
     const unread = { ...PARTS.unread, noteShared: (_: Socket, bytes: Buffer | undefined) => void noted.push(bytes) };
     const stream = open({}, { ...PARTS, unread });

@@ -151,7 +151,7 @@ export class SharedPages {
   }
 }
 
-/** Whether every reader of the page has the problem, whatever its key is. */
+/** Whether the problem affects every reader of the page, regardless of the key. */
 function isForAll(problem: Problem): boolean {
   return problem === PROBLEMS.changesGone || problem.code === invalidParameter('').code;
 }
