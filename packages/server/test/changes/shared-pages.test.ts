@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 afterEach(() => manager.close());
 
-/** Reads from the database as with GALLEY_FRESHNESS_MS=0, where the stamp is unknown and every read takes a while. */
+/** Reads from the database as the service does with GALLEY_FRESHNESS_MS=0: the stamp is unknown, and every read takes a while. */
 function openPages(beforeCheck: () => Promise<unknown> = nextTurn): SharedPages {
   const { delivery } = manager.service.storage;
   const reads: PageParts['reads'] = {
