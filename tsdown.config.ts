@@ -65,7 +65,7 @@ export default defineConfig([
     tsconfig: 'tsconfig.json',
     dts: { generator: 'oxc' },
     deps: { alwaysBundle: ['@vercel/stega'] },
-    // Next.js needs the directive of the React entry, and the build keeps it.
+    // Next.js needs the directive in the React entry, and the build keeps it.
     checks: { pluginTimings: false, moduleLevelDirective: false },
     outputOptions: { plugins: [buildWithoutTypeMaps()] },
   },

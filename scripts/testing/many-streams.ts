@@ -1,4 +1,4 @@
-// Opens many streams at once, with as little work for each as possible, and reports when a text has arrived on all of them.
+// Opens many streams at once, with as little work for each as possible, and reports when a given text has arrived on all of them.
 
 import { connect, type Socket } from 'node:net';
 

@@ -1,5 +1,5 @@
 // The queue of pending calls, in the memory of the process that sends them. It decides which call is sent next. Calls about the same
-// content are sent in order, and all others are sent in parallel. However many receivers are slow, they do not keep the calls to other
+// content are sent in order, and all others are sent in parallel. Slow receivers, however many there are, do not keep the calls to other
 // webhooks waiting.
 
 import type { WaitingCall } from '../storage/webhooks/outbox.ts';
@@ -20,7 +20,7 @@ interface QueuedCall {
 interface Line {
   readonly siteNo: number;
   readonly calls: QueuedCall[];
-  /** The times at which the running attempts started, by the number of the call. */
+  /** The times at which the running attempts started, by call number. */
   readonly startedAt: Map<number, number>;
   /** Whether the webhook's last attempt failed or took a long time. */
   wasSlow: boolean;
@@ -35,13 +35,13 @@ export interface StartedCall {
 
 const MOST_OF_ONE = 8;
 /**
- * The slots for attempts that have no slot of their own. Every webhook that is not slow has its own slot for one attempt, and so has each
- * site for one attempt to a slow webhook.
+ * The slots for attempts that have no slot of their own. Every webhook that is not slow has its own slot for one attempt, and each site has
+ * one for an attempt to a slow webhook.
  */
 const SHARED_SLOTS = 32;
 /** All slow webhooks together leave half of the shared slots free for the others. */
 const MOST_OF_SLOW = 16;
-/** Limits the memory for calls that are being sent, even if a great number of receivers stop responding at the same moment. */
+/** Limits the memory used by calls that are being sent, even if a great number of receivers stop responding at the same moment. */
 const MOST_AT_ONCE = 128;
 const SLOW_MS = 2000;
 
@@ -201,7 +201,7 @@ export class CallQueue {
   }
 }
 
-/** An attempt that is still running counts as soon as it has taken a long time. */
+/** A running attempt makes its webhook slow as soon as it has taken a long time. */
 function isSlow({ wasSlow, startedAt }: Line, now: number): boolean {
   return wasSlow || startedAt.values().some((at) => now - at > SLOW_MS);
 }

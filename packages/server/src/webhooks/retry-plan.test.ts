@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { planRetry, RETRY_AFTER_MS } from './retry-plan.ts';
 
-test('a call is retried after 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, and then no more', () => {
+test('a call is retried after 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, and never again after that', () => {
   const times = Array.from({ length: 8 }, (_, index) =>
     planRetry(index + 1, 1000, { retryAfterMs: RETRY_AFTER_MS, random: 0 }),
   );

@@ -33,7 +33,7 @@ interface AttemptContext {
 const ATTEMPT_MS = 15_000;
 const RETRY_AFTER_OUTAGE_MS = 1000;
 const RETRY_AFTER_BUG_MS = 60_000;
-/** While this many outcomes have not been recorded, no further calls are sent. */
+/** While this many outcomes are waiting to be recorded, no further calls are sent. */
 const MOST_UNRECORDED = 200;
 /** Attempts that are running when the service stops get this long to finish. */
 const STOP_MS = 2000;
@@ -64,7 +64,7 @@ export class RunningAttempts {
     return this.#results;
   }
 
-  /** @param count how many outcomes, from the oldest on, have been recorded */
+  /** @param count how many outcomes have been recorded, starting with the oldest */
   forgetResults(count: number): void {
     this.#results = this.#results.slice(count);
   }

@@ -86,7 +86,7 @@ function open(
     rules,
   );
   request.once('response', resolve);
-  // Once the response has arrived, its stream receives errors too.
+  // Once the response has arrived, its stream emits errors too.
   request.on('error', reject);
   // After an unrequested status 101, Node closes the connection without a response or an error.
   request.once('close', () => reject(new Error('The connection was closed')));
@@ -130,7 +130,7 @@ export const MASK = '•••';
 /** Shorter texts are not secrets, and occur in ordinary responses. */
 const LEAST_SECRET_CHARACTERS = 6;
 
-/** Returns a function that hides secrets in a text: as they are, without a scheme such as `Bearer`, and inside JSON. */
+/** Returns a function that hides secrets in text: as they are, without a scheme such as `Bearer`, and inside JSON. */
 function buildMask(secrets: readonly string[]): (text: string) => string {
   const parts = secrets.flatMap((secret) => [secret, ...secret.split(' ')]);
   const forms = new Set([...parts, ...parts.map((part) => JSON.stringify(part).slice(1, -1))]);
@@ -145,7 +145,7 @@ function buildMask(secrets: readonly string[]): (text: string) => string {
   };
 }
 
-/** The length of the longest beginning of the secret that the text ends with. */
+/** The length of the longest prefix of the secret that the text ends with. */
 function findCut(text: string, secret: string): number {
   for (let length = secret.length - 1; length >= LEAST_SECRET_CHARACTERS; length -= 1) {
     if (text.endsWith(secret.slice(0, length))) return length;

@@ -178,7 +178,7 @@ test('the image contains no source files or build tools', () => {
   expect(files.some((name) => name.startsWith('node_modules/pg/'))).toBe(true);
 });
 
-test('the image runs as a numeric user without a shell', () => {
+test('the image runs under a numeric user ID and without a shell', () => {
   expect(findText(IMAGE, 'USER')).toMatch(/^[1-9]\d*:[1-9]\d*$/);
   expect(findText(IMAGE, 'ENTRYPOINT')).toMatch(/^\[/);
   expect(findText(IMAGE, 'CMD')).toMatch(/^\[/);

@@ -248,7 +248,7 @@ describe('the change feed', () => {
     expect([status, body]).toEqual([422, { message }]);
   });
 
-  test('still reports the deletions of a content type that has been deleted, and then rejects it', async () => {
+  test('still reports the deleted content of a content type that has been deleted, and then rejects the type', async () => {
     const { next_position: since } = await reader.page({ content_type: 'note' });
     for (const action of ['unpublish', 'archive']) await act('c_note', action);
     await manager.expectOk('DELETE', `${HERE}/content/c_note?confirm=c_note`);

@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 afterEach(() => manager.close());
 
-/** Reads from the database as with GALLEY_FRESHNESS_MS=0, where the stamp is unknown and every read takes a while. */
+/** Reads from the database as the service does with GALLEY_FRESHNESS_MS=0: the stamp is unknown, and every read takes a while. */
 function openPages(beforeCheck: () => Promise<unknown> = nextTurn): SharedPages {
   const { delivery } = manager.service.storage;
   const reads: PageParts['reads'] = {
@@ -74,7 +74,7 @@ test('a new request never shares a read', async () => {
   expect(counts).toEqual({ pages: 2, checks: 0 });
 });
 
-test('a reader whose key was revoked while the page was read does not get it', async () => {
+test('a reader whose key was revoked while the page was being read does not get it', async () => {
   const [one, other] = keys;
   const pages = openPages(() => manager.expectOk('POST', `/keys/${other?.id}/revoke`, {}));
   const first = pages.read(buildRequest(one?.token), QUERY, 'shared');

@@ -18,7 +18,7 @@ describe('galley preview', () => {
   const json = (command: string, ...args: readonly string[]) =>
     runForJson(['preview', command, '--site', 's_one', ...args], { cwd: folder.path }) as Promise<PreviewSettingsBody>;
 
-  test('set adds an address or changes the one with that name, and prints the secret', async () => {
+  test('the set command adds an address or changes the one with that name, and prints the secret', async () => {
     expect((await run('show', '--site', 's_one')).stdout).toBe('The site has no preview address yet.\n');
     expect(await json('show')).toEqual({ addresses: [], secret: null });
     const first = await json('set', '--name', 'Front end', '--address', 'http://localhost:4000/');
@@ -50,7 +50,7 @@ describe('galley preview', () => {
     expect(stdout).toContain(`https://site.example (Website) ${pattern}`);
   });
 
-  test('remove and rotate-secret each change only one thing', async () => {
+  test('the remove and rotate-secret commands each change only one thing', async () => {
     await json('set', '--name', 'Old', '--address', 'https://old.example');
     const before = await json('show');
     expect((await run('remove', '--site', 's_one', '--name', 'Old')).stdout).toBe('Removed the preview address Old.\n');

@@ -43,7 +43,7 @@ function listImageProcesses(): readonly ImageProcess[] {
 }
 
 /**
- * A connection that Node hands to a worker just as the worker dies is neither served nor closed, so a client has to give up by itself.
+ * A connection that Node hands to a worker just as the worker dies is neither served nor closed, so a client has to give up on its own.
  * Fetch would wait for five minutes.
  */
 const LONGEST_REQUEST_MS = 30_000;

@@ -22,7 +22,7 @@ describe('sites and keys', () => {
   const run = (...args: readonly string[]) => runGalley(args, { cwd: folder.path });
   const json = (...args: readonly string[]) => runForJson(args, { cwd: folder.path });
 
-  test('site create creates a site with all given options, and site list shows it', async () => {
+  test('galley site create creates a site with all given options, and galley site list shows it', async () => {
     const site = {
       id: 'docs',
       name: 'Docs',
@@ -49,7 +49,7 @@ describe('sites and keys', () => {
     expect(stdout).toMatch(/^docs +Docs +fr, en +https:\/\/docs\.example$/m);
   });
 
-  test('site create needs only a name', async () => {
+  test('galley site create needs only a name', async () => {
     expect(await json('site', 'create', '--name', 'Plain')).toEqual({
       id: expect.stringMatching(/^s_[0-9a-f]{32}$/),
       name: 'Plain',
@@ -59,7 +59,7 @@ describe('sites and keys', () => {
     });
   });
 
-  test('site create rejects an ID that is already in use and leaves that site unchanged', async () => {
+  test('galley site create rejects an ID that is already in use and leaves that site unchanged', async () => {
     const before = dumpDatabase(join(folder.path, 'data/galley.db')).sites;
     const { status, stdout, stderr } = await run('site', 'create', '--name', 'Other', '--id', 's_small', '--json');
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
@@ -67,7 +67,7 @@ describe('sites and keys', () => {
     expect(dumpDatabase(join(folder.path, 'data/galley.db')).sites).toEqual(before);
   });
 
-  test("key create prints the token and the key's permissions", async () => {
+  test("galley key create prints the token and the key's permissions", async () => {
     const flags = [
       '--site',
       's_small',
@@ -92,7 +92,7 @@ describe('sites and keys', () => {
     });
   });
 
-  test('key create without --json says that the token is shown only once', async () => {
+  test('galley key create without --json says that the token is shown only once', async () => {
     const { status, stdout, stderr } = await run(
       'key',
       'create',
@@ -113,14 +113,14 @@ describe('sites and keys', () => {
       ['--all-sites', '--expires', '2020-01-31'],
       'error: The key would already have expired: 2020-01-31T23:59:59+00:00.\n',
     ],
-  ])('key create %j fails and creates no key', async (flags, complaint) => {
+  ])('galley key create %j fails and creates no key', async (flags, complaint) => {
     const before = dumpDatabase(join(folder.path, 'data/galley.db')).api_keys;
     const { status, stdout, stderr } = await run('key', 'create', ...flags, '--json');
     expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: '', stderr: complaint });
     expect(dumpDatabase(join(folder.path, 'data/galley.db')).api_keys).toEqual(before);
   });
 
-  test('key list shows every key and its status, but no tokens', async () => {
+  test('galley key list shows every key and its status, but no tokens', async () => {
     const key = (await json('key', 'create', '--site', 's_small', '--name', 'Web \u001b[31msite')) as {
       id: string;
       token: string;
@@ -145,7 +145,7 @@ describe('sites and keys', () => {
     expect(stdout).not.toContain(key.token);
   });
 
-  test('key revoke accepts only existing keys', async () => {
+  test('galley key revoke accepts only existing keys', async () => {
     const { status, stdout, stderr } = await run('key', 'revoke', 'k_none');
     expect({ status, stdout, stderr }).toEqual({
       status: 1,
@@ -158,7 +158,7 @@ describe('sites and keys', () => {
     ['publish', 'c_none', [], 'There is no content c_none.'],
     ['publish', 'c_1', ['--site', 's_none'], 'There is no content c_1 in site s_none.'],
     ['unpublish', 'c_none', [], 'There is no content c_none.'],
-  ])('content %s %s %j fails', async (command, id, flags, complaint) => {
+  ])('galley content %s %s %j fails', async (command, id, flags, complaint) => {
     const { status, stdout, stderr } = await run('content', command, id, ...flags);
     expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: '', stderr: `error: ${complaint}\n` });
   });

@@ -19,7 +19,7 @@ describe('galley token', () => {
   const json = (...args: readonly string[]) => runForJson(['token', ...args], { cwd: folder.path });
   const create = async (...args: readonly string[]) => (await json('create', ...args)) as NewManagementTokenBody;
 
-  test('create issues a token that works for the management API until it is revoked', async () => {
+  test('the create command issues a token that works for the management API until it is revoked', async () => {
     const created = await create('--name', 'Setup', '--expires', '2127-01-31');
     expect(created).toEqual({
       id: expect.stringMatching(/^n_[0-9a-f]{32}$/),
@@ -53,7 +53,7 @@ describe('galley token', () => {
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });
 
-  test('list shows the details and the status of every token, but not the secret itself', async () => {
+  test('the list command shows the details and the status of every token, but not the secret itself', async () => {
     const { id, token } = await create('--name', 'Web \u001b[31msite');
     const { token: _, ...shown } = await create('--name', 'Other');
     expect(await json('list')).toContainEqual(shown);
@@ -94,7 +94,7 @@ describe('galley token', () => {
     expect(dumpDatabase(database).management_tokens).toEqual(before);
   });
 
-  test('create has help text that fits a terminal', async () => {
+  test('the create command has help text that fits a terminal', async () => {
     const { stdout } = await run('create', '--help');
     for (const flag of ['--name', '--role', '--expires', '--account', '--json']) expect(stdout).toContain(flag);
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);

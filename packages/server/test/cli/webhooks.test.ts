@@ -22,7 +22,7 @@ describe('galley webhook', () => {
   const create = (...args: readonly string[]) =>
     json<NewWebhookBody>('create', '--site', 's_one', '--name', 'Build', '--url', URL, ...args);
 
-  test('create shows the secret once; list shows everything else', async () => {
+  test('the create command shows the secret once; the list command shows everything else', async () => {
     const { secret, ...webhook } = await create('--header', 'X-Key: numbat: 1', '--language', 'fr', '--batch');
     expect(secret).toMatch(/^whsec_/);
     expect(webhook).toMatchObject({
@@ -44,7 +44,7 @@ describe('galley webhook', () => {
     expect(printed.stdout).toContain('Save the secret now: it is shown only once.');
   });
 
-  test('update does not let stored header values be sent to another server', async () => {
+  test('the update command does not let stored header values be sent to another server', async () => {
     const { id } = await create('--header', 'X-One: 1', '--header', 'X-Two: 2');
     const elsewhere = ['--url', 'https://elsewhere.example/hook'];
     for (const more of [[], ['--header', 'X-One: 1']]) {
@@ -58,7 +58,7 @@ describe('galley webhook', () => {
     });
   });
 
-  test('update changes only the given settings', async () => {
+  test('the update command changes only the given settings', async () => {
     const { id, secret: _, ...created } = await create('--header', 'X-One: 1', '--header', 'X-Two: 2', '--batch');
     const update = (...args: readonly string[]) => json<WebhookBody>('update', id, ...args);
     expect(await update('--name', 'Renamed')).toEqual({
@@ -78,7 +78,7 @@ describe('galley webhook', () => {
     expect((await run('update', id, '--off')).stdout).toBe(`Changed the webhook ${id}. It is off.\n`);
   });
 
-  test('test and send-again create calls, and calls lists them', async () => {
+  test('the test and send-again commands create calls, and the calls command lists them', async () => {
     const { id } = await create();
     const first = await json<WebhookCallBody>('test', id);
     expect(first).toMatchObject({ type: 'webhook.test', state: 'waiting' });
@@ -99,7 +99,7 @@ describe('galley webhook', () => {
     expect((await run('test', id)).stdout).toMatch(/^Added the call msg_\w+\. A running service will send it/);
   });
 
-  test('rotate-secret prints a new secret, and delete removes the webhook', async () => {
+  test('the rotate-secret command prints a new secret, and the delete command removes the webhook', async () => {
     const { id, secret } = await create();
     const rotated = await json<NewWebhookBody>('rotate-secret', id);
     expect(rotated).toMatchObject({ id, secret: expect.stringMatching(/^whsec_/) });

@@ -1,5 +1,5 @@
-// Published content never contains marks, even if somebody writes them, and whoever asks for them: on any endpoint, with any kind of key, in
-// webhook calls and in exports.
+// Published content never contains marks, even if somebody writes or requests them: on any endpoint, with any kind of key, in webhook calls
+// and in exports.
 
 import type { ManagedAssetBody, NewShareLinkBody, PreviewSettingsBody } from '@galley/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -182,7 +182,7 @@ test('every endpoint of the delivery API is read here', () => {
 describe('published responses have no marks', () => {
   test.each(Object.entries(ENDPOINTS))('on %s', async (_, read) => {
     for (const [what, token] of Object.entries(keys)) {
-      // The same content with marks is in the caches then.
+      // This puts the same content with marks into the caches.
       for (const target of ['/api/v1/content', '/api/v1/content/c_post']) {
         const preview = await ask(target, token, PREVIEW);
         expect(preview.status).toBe(what.includes('preview') ? 200 : 403);

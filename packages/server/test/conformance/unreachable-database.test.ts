@@ -88,7 +88,7 @@ test('still rejects requests that it can recognize as invalid without the databa
   expect(errorOf(await call('GET', '/nothing'))).toEqual([404, 'Not found.']);
 });
 
-test('returns 500 without any details if a bug occurs', async () => {
+test('returns 500 without any details if a bug causes an error', async () => {
   failure = new Error('secret detail of the database');
   const reply = await call('GET', LIST_PATH, CREDENTIALS);
   expect(errorOf(reply)).toEqual([500, 'Server error.']);

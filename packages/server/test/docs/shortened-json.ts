@@ -5,7 +5,7 @@ const GAP = '…';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Where and how the actual value differs from the shown one; undefined if it matches. */
+/** Where and how the actual value differs from the one shown; undefined if it matches. */
 export function findDifference(shown: unknown, real: unknown, path = 'body'): string | undefined {
   if (Array.isArray(shown) && Array.isArray(real)) return findItemDifference(shown, real, path);
   if (isMembers(shown) && isMembers(real)) return findMemberDifference(shown, real, path);

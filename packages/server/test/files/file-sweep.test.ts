@@ -136,7 +136,7 @@ describe.each(TEST_STORES)('in %s', (_name, makeStore) => {
     // On PostgreSQL, all test databases are copies with the same key.
     const empty: Storage = { ...opened, deriveKey: () => Buffer.from('another installation') };
     let hours = 0;
-    /** Runs a service's sweep again and again, each time an hour later, until `isOver` returns true. Returns the messages that the service logs. */
+    /** Runs a service's sweep again and again, each time an hour later, until `isOver` returns true. Returns the messages logged. */
     const sweepAlone = async (
       service: Storage,
       isOver: (messages: readonly string[]) => boolean | Promise<boolean>,

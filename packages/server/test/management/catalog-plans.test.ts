@@ -1,5 +1,4 @@
-// The lists of sites, authors and keys are read from an index. The check for content that uses an author or an
-// asset reads an index too.
+// The lists of sites, authors and keys are read from an index. The check for content that uses an author or an asset uses an index too.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// How the management API responds while the database is unavailable, and when a bug occurs.
+// How the management API responds while the database is unavailable, and when a bug causes an error.
 
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
@@ -69,7 +69,7 @@ test.each([
 });
 
 test.each(['render', 'validate'])(
-  'a call to %s, which saves nothing, never claims that it may have',
+  'a call to %s, which saves nothing, never claims that anything may have been saved',
   async (action) => {
     failure = new OutcomeUnknown('The thread failed');
     const answer = await call('POST', `/manage/v1/sites/s_1/content/c_1/${action}`);
@@ -77,7 +77,7 @@ test.each(['render', 'validate'])(
   },
 );
 
-test.each(['GET', 'PATCH'])('%s returns 500 without details if a bug occurs', async (method) => {
+test.each(['GET', 'PATCH'])('%s returns 500 without details if a bug causes an error', async (method) => {
   failure = new Error('no such column: secret');
   expect(await call(method, '/manage/v1/account')).toMatchObject({ status: 500, body: { message: 'Server error.' } });
 });

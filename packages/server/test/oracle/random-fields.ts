@@ -110,7 +110,7 @@ function drawValue(draw: Draw, field: FieldRecord, around: Surroundings, depth: 
   }
 }
 
-/** Nests at most three levels of blocks, one less than allowed, with few blocks per level, to keep bodies small. */
+/** Nests at most three levels of blocks, one fewer than allowed, with few blocks per level, to keep bodies small. */
 function drawBlocks(draw: Draw, around: Surroundings, depth: number): readonly BlockValue[] {
   if (around.blockTypes.length === 0 || depth > 3) return [];
   return Array.from({ length: drawNumber(draw, 0, 2) }, () => {

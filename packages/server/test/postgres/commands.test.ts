@@ -94,7 +94,7 @@ describe('on PostgreSQL', () => {
     expect(stderr).toContain('pg_dump');
   });
 
-  test.each([1, 2])('%i processes serve the database, without the demo', async (workers) => {
+  test.each([1, 2])('%i processes serve content from the database, without the demo', async (workers) => {
     const { token } = Object(await runForJson(['key', 'create', '--all-sites'], options));
     await using server = await startServer(options, ['--workers', String(workers)]);
     const headers = { authorization: `Bearer ${token}`, 'x-service-site': 's_small' };

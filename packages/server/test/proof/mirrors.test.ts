@@ -1,5 +1,5 @@
-// Several writers change a site at random, through its nodes (three on PostgreSQL) and by imports. Meanwhile, one mirror is filled by a
-// program that is killed at random (examples/mirror), and another one by a client whose connections are cut at random. In the end, both
+// Several writers change a site at random, through its nodes (three on PostgreSQL) and through imports. Meanwhile, one mirror is filled by
+// a program that is killed at random (examples/mirror), and another one by a client whose connections are cut at random. In the end, both
 // contain exactly what the API returns. A listener gets every change in order. Neither the mirrors nor the listener receives any byte of a
 // draft, a hidden field or another site.
 
@@ -186,7 +186,7 @@ class KilledMirror {
     return this.#running;
   }
 
-  /** Runs the program once more, to its end. */
+  /** Runs the program once more, until it exits. */
   async finish(): Promise<void> {
     await this.stop();
     const child = this.#start();

@@ -1,5 +1,5 @@
-// Changes a site at random, as several editors working at the same time would, through any node and by imports. Everything that readers
-// of the site must never see contains SECRET: drafts, hidden fields, unused authors, and all of another site.
+// Changes a site at random, as several editors working at the same time would, through any node and through imports. Everything that
+// readers of the site must never see contains SECRET: drafts, hidden fields, unused authors, and all of another site.
 
 import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
 import { createApiKey } from '../../src/authoring/api-keys.ts';
@@ -89,7 +89,7 @@ export interface WriterOptions {
 
 /** An import changes up to this many content objects. */
 const MOST_IMPORTED = 40;
-/** How often a writer imports. Imports never make more than half of all changes. */
+/** How often a writer imports. Imports never account for more than half of all changes. */
 const IMPORTS = 0.045;
 
 export class RandomWriters {

@@ -43,7 +43,7 @@ export function watchKey({ id, token }: { readonly id: string; readonly token: s
   return { key, change };
 }
 
-/** A key that expires by itself. The service and its readers share a clock. */
+/** A key that expires on its own. The service and its readers share a clock. */
 export function watchExpiringKey(
   { id, token }: { readonly id: string; readonly token: string },
   expiresAt: number,

@@ -1,5 +1,5 @@
 // Publishes at random while a webhook receiver fails, hangs, resets connections, responds slowly and comes back, and while the node that
-// sends the calls is killed. Every change must arrive at least once, in order for each piece of content, and hardly any twice.
+// sends the calls is killed. Every change must arrive at least once, in order for each piece of content, and hardly any may arrive twice.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

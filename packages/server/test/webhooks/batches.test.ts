@@ -24,7 +24,7 @@ describe('batches', () => {
     expect(desk.receiver.calls[0]?.event).toMatchObject({ type: 'batch', data: { site: SITE } });
   });
 
-  test('extend over all changes within two seconds, however few of them the webhook gets', async () => {
+  test('cover all changes within two seconds, however few of them the webhook gets', async () => {
     await desk.createWebhook({ is_batched: true, content_types: ['note'] });
     const others = Array.from({ length: 150 }, (_, index) => post(`c_other_${index}`));
     const note = (id: string) => post(id, { content_type: 'note' });

@@ -190,7 +190,7 @@ describe('a call', () => {
   });
 });
 
-test('a call without the content that its webhook should receive is a warning, once for each webhook', async () => {
+test('a call without the content that its webhook should receive is logged as a warning, once for each webhook', async () => {
   const { id } = await desk.createWebhook({ payload: 'full' });
   const { GALLEY_PUBLIC_URL: _, ...environment } = ENVIRONMENT;
   await desk.restart(environment);

@@ -1,4 +1,4 @@
-// The setting of most webhook tests: a site with content, a service that manages it, and a receiver for the calls.
+// The setup for most webhook tests: a site with content, a service that manages it, and a receiver for the calls.
 
 import type { ManagedContentBody, NewWebhookBody, WebhookBody, WebhookCallBody } from '@galley/wire';
 import { pino } from 'pino';

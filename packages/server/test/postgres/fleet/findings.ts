@@ -23,7 +23,7 @@ export interface Findings {
   readonly wronglyRefused: readonly Publishing[];
 }
 
-/** How long it took until a publish was visible on a node, in milliseconds. */
+/** How long it took for a publish to become visible on a node, in milliseconds. */
 export interface Delay {
   readonly node: string;
   readonly publishing: Publishing;

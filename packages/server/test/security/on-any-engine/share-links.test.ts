@@ -445,7 +445,7 @@ describe('a share link stops working from the next request on', () => {
   );
 });
 
-test('each link may send 600 requests per minute', async () => {
+test('each link allows 600 requests per minute', async () => {
   const { token } = await share();
   const { headers } = await read('c_shared', token);
   expect(headers.get('ratelimit-policy')).toMatch(/q=600/);
