@@ -139,7 +139,7 @@ function printSecret(title: string, webhook: WebhookBody & CreatedWebhook, { jso
 function defineUpdate(webhook: Command): void {
   const command = defineForWebhook(webhook, 'update', 'change a webhook, or switch it on or off')
     .description(
-      'Changes a webhook. Settings that you do not specify stay as they are. A webhook that is switched on again receives changes from then on. Switching it off ends its pending calls.',
+      'Changes a webhook. Settings that you do not specify stay as they are. A webhook that is switched on again receives changes from then on. Switching it off cancels its pending calls.',
     )
     .option('--name <name>', 'name of the webhook', nameOption)
     .option('--url <url>', 'the URL to call', webhookUrlOption);

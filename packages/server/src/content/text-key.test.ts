@@ -49,7 +49,7 @@ describe('a text key', () => {
     );
   });
 
-  test('does not change when a key is built from it again', () => {
+  test('stays the same when it is turned into a key again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
         const key = buildTextKey(text);

@@ -20,7 +20,7 @@ export interface StoreSetup {
   readonly store: FileStore;
   /** A second store at the same location, as another process would open it. */
   readonly other: FileStore;
-  /** A store whose removals must not undo puts to `store`, even without a transaction. */
+  /** A store whose removals must not undo what others put into `store`, even without a transaction. */
   readonly remover: FileStore;
   /** Makes a file look as if it had last been put long ago. */
   makeOld(sha256: string): Promise<void>;

@@ -125,7 +125,7 @@ async function explainFirstPage(queryString: string): Promise<readonly Explained
   return explainQueries([{ kind: 'first page', ...(await lists.run(queryString, 'public')) }]);
 }
 
-/** The plans of the queries, from each planner. */
+/** The query plans, from each planner. */
 async function explainQueries(
   pages: readonly { readonly kind: string; readonly queries: readonly Query[] }[],
 ): Promise<readonly ExplainedQuery[]> {

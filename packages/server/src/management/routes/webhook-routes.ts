@@ -309,7 +309,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     summary: 'Change a webhook, or switch it on or off',
     description:
       'Omitted properties stay as they are. `headers` replaces all custom headers; a value of null keeps the stored one. ' +
-      'If the new `url` points to a different server, all values must be provided again. A webhook that is switched on again will receive changes from then on. Switching it off ends its pending calls.',
+      'If the new `url` points to a different server, all values must be provided again. A webhook that is switched on again will receive changes from then on. Switching it off cancels its pending calls.',
     body: webhookChangeBody,
     status: 200,
     answer: webhookBody,
