@@ -217,7 +217,7 @@ export interface AssetBody {
   readonly placeholder: string | null;
 }
 
-/** The most important point of an image. `fit=crop` keeps it in view. */
+/** The most important point in an image. `fit=crop` keeps it in view. */
 export interface FocalPointBody {
   /** The distance from the left, as a percentage. */
   readonly x: number;

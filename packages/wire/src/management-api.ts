@@ -278,7 +278,7 @@ export interface paths {
         put?: never;
         /**
          * Create an asset folder
-         * @description Missing parent folders are created too. An asset can be put into a folder without creating the folder first.
+         * @description Missing parent folders are created too. You can put an asset into a folder without creating the folder first.
          *
          *     For owners and editors.
          */
@@ -910,7 +910,7 @@ export interface paths {
         };
         /**
          * List the share links of content, newest first
-         * @description Links that have expired or were revoked are not listed. Content has at most 50 share links at a time, so they are all on one page.
+         * @description Expired and revoked links are not listed. Content has at most 50 share links at a time, so they are all on one page.
          *
          *     For owners and editors.
          */
@@ -941,7 +941,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a share link
-         * @description The link stops working from the next request on.
+         * @description From the next request on, the link no longer works.
          *
          *     For owners and editors.
          */
@@ -1302,7 +1302,7 @@ export interface paths {
         put?: never;
         /**
          * Replace a site’s preview secret
-         * @description Galley rejects the old secret from then on. A website that compares the secret with its own copy accepts the old one until you give it the new one. Share links are not affected.
+         * @description Galley rejects the old secret from then on. A website that compares the secret with its own copy accepts the old one until you update that copy. Share links are not affected.
          *
          *     For owners.
          */
@@ -2128,7 +2128,7 @@ export interface components {
             extension: string;
             /** @description Null if the file was not uploaded. */
             file_name: string | null;
-            /** @description The most important point of an image, as percentages from the left and from the top. */
+            /** @description The most important point in an image, as percentages from the left and from the top. */
             focal_point: {
                 x: number;
                 y: number;
@@ -2188,7 +2188,7 @@ export interface components {
             /** @description The site’s languages that the content has not been translated into. */
             missing_languages: string[];
             name: string;
-            /** @description The actual path of the newest version, as if it were published now. */
+            /** @description The path that the newest version would have if it were published now. */
             path: string;
             /** @description When it will be published; null if not scheduled. */
             publish_at: string | null;
@@ -2398,7 +2398,7 @@ export interface components {
             brand: string;
             /** @description The origin of the website, for messages between the panel and the page. */
             origin: string;
-            /** @description Opens the preview. It contains the site’s preview secret. */
+            /** @description The URL that opens the preview. It contains the site’s preview secret. */
             url: string;
         };
         /** @description A content object in the format of `GET /api/v1/content/{id}`. */
@@ -2456,7 +2456,7 @@ export interface components {
         Site: {
             created_at: string;
             default_language: string;
-            /** @description Whether it has a preview address, and so a preview secret that works. */
+            /** @description Whether it has a preview address, and therefore a working preview secret. */
             has_preview: boolean;
             id: string;
             /** @description In the order in which they were added, including the default language. */
@@ -6584,7 +6584,7 @@ export interface operations {
                     addresses: {
                         /** @description Must be an http(s) URL of at most 2000 characters, like https://site.example or http://localhost:4000/blog, without a user name, query, fragment, wildcard, spaces, quotes or semicolons. */
                         address: string;
-                        /** @description Ignored. It is allowed so that you can send the addresses that you have read. */
+                        /** @description Ignored. It is allowed so that you can send back the addresses as you received them. */
                         can_share?: unknown;
                         /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                         id?: string | null;

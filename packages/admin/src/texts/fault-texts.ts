@@ -42,7 +42,7 @@ export const FAULT_TEXTS: Readonly<Record<FaultCode, SayFault>> = {
       ? `“${name}” is published without a value in this field. Add a value, publish, and try again.`
       : `“${name}” and ${countOthers(total)} have no value in this field. Add the missing values, publish, and try again.`,
   in_past: () => 'Choose a time in the future.',
-  in_future: () => 'Choose a time in the past, or schedule it instead.',
+  in_future: () => 'Choose a time in the past, or use a schedule instead.',
   before_publish: () => 'Choose a time after the publish time.',
   slug_invalid: ({ label = 'This' }) => `${label} ${SLUG_HELP}`,
   handle_invalid: () => 'Use lowercase letters, numbers and underscores, and start with a letter.',

@@ -30,7 +30,7 @@ export const PREVIEW_TEXTS = {
   },
   silent: {
     title: 'The page has not connected to this panel',
-    text: 'It reloads after each save, but does not show changes as you type. If it does not show your draft, your browser may block its cookies here. Open it in a new tab instead.',
+    text: 'It reloads after each save, but does not show changes as you type. If it does not show your draft, your browser may be blocking its cookies here. Open it in a new tab instead.',
   },
   left: {
     title: (address: string) => `The page left ${address}`,
@@ -108,13 +108,13 @@ export const PREVIEW_SETTINGS_TEXTS = {
     'Somebody else has changed the addresses in the meantime, so yours were not saved. These are the current addresses.',
   secret: 'Secret',
   secretIntro:
-    'Previews open only with this secret, which their URLs contain. Everybody who may edit drafts can see these URLs. Do not publish it.',
+    'Previews open only with this secret, which their URLs contain. Everybody who may edit drafts can see these URLs. Do not publish the secret.',
   secretName: 'preview secret',
   noSecret: 'Galley will create a secret when you save the first address.',
   rotate: 'Replace secret',
   rotateTitle: 'Replace the secret?',
   rotateText:
-    'Galley will reject the old secret immediately. A website that compares it with its own copy accepts the old one until you update that copy. Share links keep working.',
+    'Galley will reject the old secret immediately. A website that compares the secret with its own copy will accept the old one until you update that copy. Share links keep working.',
   rotated: 'The secret was replaced.',
   needs: 'What your website needs',
   needsIntro:

@@ -47,7 +47,7 @@ export const WEBHOOK_TEXTS = {
   deleteWebhook: 'Delete webhook',
   deleteIntro: 'Delete a webhook if nothing uses it any more.',
   deleteTitle: (name: string) => `Delete “${name}”?`,
-  deleteText: 'Galley will not send its pending calls. Its call log will be deleted too. This cannot be undone.',
+  deleteText: 'The webhook’s pending calls will not be sent, and its call log will be deleted. This cannot be undone.',
   deleted: (name: string) => `“${name}” was deleted.`,
 } as const;
 
@@ -119,18 +119,18 @@ export const WEBHOOK_SECRET_TEXTS = {
     'Galley signs each call with the secret, as specified by Standard Webhooks. Verify the signature before you trust a call. There are libraries for most languages.',
   done: 'Done',
   title: 'Secret',
-  intro: 'Galley signs each call with a secret, so that the receiver can verify that it comes from you.',
+  intro: 'Galley signs each call with a secret, so that the receiver can verify that the call comes from you.',
   replace: 'Replace secret',
   replaceTitle: 'Replace the secret?',
   replaceText:
-    'Galley will create a new secret and show it once. For 24 hours, it will sign calls with both secrets, so you have time to change the receiver.',
+    'Galley will create a new secret and show it once. For 24 hours, Galley will sign calls with both secrets, so you have time to change the receiver.',
   formerUntil: 'The old secret is valid until',
 } as const;
 
 /** The text for the banners. */
 export const WEBHOOK_ALERT_TEXTS = {
   stoppedTitle: 'Galley switched this webhook off on',
-  stoppedHelp: 'Fix the receiver, then switch the webhook on. It will then receive all later changes.',
+  stoppedHelp: 'Fix the receiver, then switch the webhook on. Galley will send all changes from then on.',
   failingTitle: 'Calls have been failing since',
   failingHelp:
     'Galley will keep trying, less and less often. After five days of failures, it will switch the webhook off.',

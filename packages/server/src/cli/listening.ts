@@ -14,7 +14,7 @@ export function isLoopback(host: string): boolean {
 /** The URL at which programs on this machine reach the service, even if it listens on all addresses. */
 export function findServiceUrl({ host, port }: Place): string {
   if (port === 0)
-    throw new CommandFailure('GALLEY_PORT is 0, so the port is unknown. Set it to the port that the service uses.');
+    throw new CommandFailure('GALLEY_PORT is 0, so the port is unknown. Set GALLEY_PORT to the service’s port.');
   if (host === '0.0.0.0') return `http://127.0.0.1:${port}`;
   if (host === '::') return `http://[::1]:${port}`;
   return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;

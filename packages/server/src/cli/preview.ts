@@ -127,7 +127,7 @@ function defineRotateSecret(preview: Command): void {
     .command('rotate-secret')
     .summary('replace the preview secret')
     .description(
-      'Replaces the secret and prints the new one. The old one stops working. A website that compares the secret with its own copy accepts the old one until you give it the new one.',
+      'Replaces the secret and prints the new one. The old one stops working. A website that compares the secret with its own copy accepts the old one until you update that copy.',
     )
     .requiredOption('--site <id>', 'the site', idOption)
     .option('--json', 'print the addresses and the new secret as JSON')

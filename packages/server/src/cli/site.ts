@@ -71,7 +71,7 @@ function defineList(site: Command): void {
   site
     .command('list')
     .summary('list the sites')
-    .description('Lists all sites. Requests must send the ID of a site in the site header.')
+    .description('Lists all sites. Requests must specify the ID of a site in the site header.')
     .option('--json', 'print the sites as a JSON array')
     .action(runList);
 }

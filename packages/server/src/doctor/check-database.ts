@@ -52,7 +52,7 @@ function checkMissing(path: string): CheckParts {
   if (!isAllowed(folder, constants.W_OK | constants.X_OK)) {
     return problem(
       `${path} does not exist, and cannot be created in ${folder}`,
-      'Give the service write access to the folder, or set GALLEY_DATABASE_URL to another one.',
+      'Give the service write access to the folder, or set GALLEY_DATABASE_URL to a file in another folder.',
     );
   }
   const advice =

@@ -73,7 +73,7 @@ export const FIELD_SCHEMAS = {
       type: ['string', 'null'],
     },
   }),
-  FocalPoint: buildObjectSchema('The most important point of an image. `fit=crop` keeps it in view.', {
+  FocalPoint: buildObjectSchema('The most important point in an image. `fit=crop` keeps it in view.', {
     x: { description: 'The distance from the left, as a percentage.', type: 'number', minimum: 0, maximum: 100 },
     y: { description: 'The distance from the top, as a percentage.', type: 'number', minimum: 0, maximum: 100 },
   }),

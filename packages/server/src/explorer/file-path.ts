@@ -43,7 +43,7 @@ const GET: Operation = {
     ]),
     '422': buildWrongImageResponse(),
     '429': buildErrorResponse(
-      'The client’s address has requested too many new images, or images that take too much time. Existing images are always returned.',
+      'Clients at the same address have requested too many new images, or images that take too long to generate. Existing images are always returned.',
       ['tooManyRequests'],
       'Retry-After',
     ),

@@ -54,7 +54,7 @@ export interface GalleyAsset {
   readonly is_image: boolean;
   readonly width: number | null;
   readonly height: number | null;
-  /** The most important point of an image, as percentages from the left and from the top. */
+  /** The most important point in an image, as percentages from the left and from the top. */
   readonly focal_point: { readonly x: number; readonly y: number } | null;
   /** A ThumbHash in Base64. */
   readonly placeholder: string | null;

@@ -202,8 +202,7 @@ describe('permanently deleting a site', () => {
     expect(await manager.call('POST', '/sites', { body: { id: 's_small', name: 'New' } })).toMatchObject({
       status: 409,
       body: {
-        message:
-          'Site s_small is being deleted. Wait for the deletion to finish, or delete the site again to resume it.',
+        message: 'Site s_small is being deleted. Wait until it is gone, or delete it again to resume the deletion.',
       },
     });
     await expect(importRecords(RECORDS)).rejects.toThrow('site s_small: a site with this id is being deleted');

@@ -10,7 +10,7 @@ export default function PreviewEnded() {
       <Notice
         kicker="Preview"
         title="This preview link no longer works"
-        text="It has expired, someone has revoked it, or the preview secret was replaced. Ask the person who sent it for a new one, or open the preview in the panel again."
+        text="It has expired or was revoked, or the preview secret was replaced. Ask the sender for a new link, or open the preview in the panel again."
         language="en"
       />
     </Frame>

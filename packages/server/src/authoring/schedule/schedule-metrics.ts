@@ -14,13 +14,13 @@ export function registerScheduleMetrics(registry: Registry, now: () => number): 
   }
   const lastLook = new Gauge({
     name: 'galley_scheduler_last_look_timestamp_seconds',
-    help: 'When the schedules were last checked. It does not change while the database is unavailable.',
+    help: 'When the schedules were last checked. The value does not change while the database is unavailable.',
     aggregator: 'max',
     registers,
   });
   const nextDue = new Gauge({
     name: 'galley_schedule_next_due_timestamp_seconds',
-    help: 'When the next scheduled action is due, as of the last check; 0 if there is none. A time in the past means that it is overdue.',
+    help: 'When the next scheduled action is due, as of the last check; 0 if there is none. A time in the past means that the action is overdue.',
     aggregator: 'max',
     registers,
   });

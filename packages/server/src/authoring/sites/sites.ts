@@ -34,7 +34,7 @@ export function createSite(desk: Desk, actor: Actor, request: SiteRequest): Prom
       throw new AuthoringRefusal(`Site ${id} already exists${name}.`, { reason: 'conflict', code: 'taken' });
     }
     if (await job.run(isDeletionUnfinished(id))) {
-      const message = `Site ${id} is being deleted. Wait for the deletion to finish, or delete the site again to resume it.`;
+      const message = `Site ${id} is being deleted. Wait until it is gone, or delete it again to resume the deletion.`;
       throw new AuthoringRefusal(message, { reason: 'conflict', code: 'taken' });
     }
     const site = { ...request, id, accountNo: actor.accountNo };

@@ -9,7 +9,7 @@ const EXAMPLES = [
   ['Position', 'fit=crop-bottom-right&w=300&h=300', 'You can also name the part to keep.'],
   ['Padding', 'fit=fill&w=300&h=300&bg=teal', 'The whole picture, in a box of exactly this size.'],
   ['Best format', 'w=300&fm=auto', 'AVIF or WebP, if the browser accepts it.'],
-  ['Smaller file', 'w=300&fm=jpg&q=30', 'JPEG with a lower quality.'],
+  ['Smaller file', 'w=300&fm=jpg&q=30', 'JPEG at a lower quality.'],
   ['Greyscale', 'w=300&filt=greyscale', 'Or sepia.'],
   ['Brightness', 'w=300&bri=10&con=25', 'With more contrast.'],
   ['Blur', 'w=300&blur=10', 'For backgrounds.'],

@@ -98,7 +98,7 @@ const TAGS: readonly Tag[] = [
   { name: 'Sites', description: 'Sites and their languages.' },
   { name: 'Content types', description: 'The kinds of content in a site, and their fields.' },
   { name: 'Content', description: 'Writing, publishing and scheduling.' },
-  { name: 'Previews', description: 'Showing drafts in the site’s own website.' },
+  { name: 'Previews', description: 'Showing drafts on the site’s own website.' },
   { name: 'Versions', description: 'Reading, comparing and restoring saved versions.' },
   { name: 'Authors', description: 'The people named in bylines.' },
   { name: 'Assets', description: 'Images and other files.' },

@@ -42,7 +42,7 @@ export const assetBody: z.ZodType<ManagedAssetBody> = z
     focal_point: z
       .strictObject({ x: z.number(), y: z.number() })
       .nullable()
-      .describe('The most important point of an image, as percentages from the left and from the top.'),
+      .describe('The most important point in an image, as percentages from the left and from the top.'),
     placeholder: z
       .string()
       .nullable()

@@ -139,7 +139,7 @@ export const managedContentBody: z.ZodType<ManagedContentBody> = z
       .string()
       .nullable()
       .describe('The path relative to the site’s URL, if one was set; null if it follows the content type’s pattern.'),
-    path: z.string().describe('The actual path of the newest version, as if it were published now.'),
+    path: z.string().describe('The path that the newest version would have if it were published now.'),
     url: z.string().nullable().describe('The full URL; null if the site has no URL.'),
     published_path: z.string().nullable().describe('The path of the published version; null if there is none.'),
     published_url: z

@@ -127,7 +127,7 @@ export const LIBRARY_ROUTES: readonly Route[] = [
     tag,
     summary: 'Create an asset folder',
     description:
-      'Missing parent folders are created too. An asset can be put into a folder without creating the folder first.',
+      'Missing parent folders are created too. You can put an asset into a folder without creating the folder first.',
     body: newFolderBody,
     status: 201,
     answer: folderBody,

@@ -83,7 +83,7 @@ const settingsChangeBody = strictMembers('a change to the preview settings', {
         can_share: z
           .unknown()
           .optional()
-          .describe('Ignored. It is allowed so that you can send the addresses that you have read.'),
+          .describe('Ignored. It is allowed so that you can send back the addresses as you received them.'),
       }),
       { error: ADDRESSES_RULE },
     )
@@ -92,7 +92,7 @@ const settingsChangeBody = strictMembers('a change to the preview settings', {
 
 const urlBody: z.ZodType<PreviewUrlBody> = z
   .strictObject({
-    url: z.string().describe('Opens the preview. It contains the site’s preview secret.'),
+    url: z.string().describe('The URL that opens the preview. It contains the site’s preview secret.'),
     origin: z.string().describe('The origin of the website, for messages between the panel and the page.'),
     brand: z.string().describe('The prefix of these messages: the header prefix without `X-`, in lower case.'),
   })
@@ -151,7 +151,7 @@ export const PREVIEW_ROUTES: readonly Route[] = [
     tag,
     summary: 'Replace a site’s preview secret',
     description:
-      'Galley rejects the old secret from then on. A website that compares the secret with its own copy accepts the old one until you give it the new one. Share links are not affected.',
+      'Galley rejects the old secret from then on. A website that compares the secret with its own copy accepts the old one until you update that copy. Share links are not affected.',
     status: 200,
     answer: settingsBody,
     refusals: [404, 409],

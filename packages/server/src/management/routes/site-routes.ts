@@ -36,7 +36,7 @@ const siteBody: z.ZodType<SiteBody> = z
     url: z.string().nullable().describe('The base URL of its content, without a trailing slash.'),
     default_language: z.string(),
     languages: z.array(z.string()).describe('In the order in which they were added, including the default language.'),
-    has_preview: z.boolean().describe('Whether it has a preview address, and so a preview secret that works.'),
+    has_preview: z.boolean().describe('Whether it has a preview address, and therefore a working preview secret.'),
     created_at: z.string(),
     updated_at: z.string(),
   })
