@@ -3,7 +3,7 @@
 import { parseSync, Visitor } from 'oxc-parser';
 
 export interface Import {
-  /** The text between the quotes, or null if an `import()` computes it. */
+  /** The text between the quotes, or null if the argument of `import()` is computed. */
   readonly specifier: string | null;
   readonly line: number;
   /** True if stripping the types removes the whole statement. */

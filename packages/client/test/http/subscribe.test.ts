@@ -106,7 +106,7 @@ describe('subscribe', () => {
     expect(events).toMatchObject([{ content: { name: 'VI' } }, { content: null }, { content: { name: 'Huge' } }]);
   });
 
-  test('can be limited to content types', async () => {
+  test('can be limited to certain content types', async () => {
     const since = await readPosition();
     await library.rename('c_six', 'VI');
     await library.rename('c_note_one', 'Noted', { content_type: 'note', slug: 'one' });

@@ -108,7 +108,7 @@ describe('sync', () => {
     expect(server.requests[1]?.headers['cache-control']).toBe('no-cache, newest');
   });
 
-  test('can be limited to content types; a store with other types starts over', async () => {
+  test('can be limited to certain content types; a store with other types starts over', async () => {
     const store = new NotingStore();
     const client = openChangesClient(library);
     await client.sync(store, { contentType: 'note' });

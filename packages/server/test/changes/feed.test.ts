@@ -210,7 +210,7 @@ describe('the change feed', () => {
     expect(pages.length).toBeGreaterThan(2);
   });
 
-  test('can be limited to content types', async () => {
+  test('can be limited to certain content types', async () => {
     const first = await reader.page({ content_type: 'note' });
     expect(summarize(first.changes)).toEqual(['present c_note']);
     expect(first.drop_others).toBe(true);

@@ -140,7 +140,7 @@ describe('the stream of changes', () => {
     expect(seen).toEqual(expected);
   });
 
-  test('can be limited to content types', async () => {
+  test('can be limited to certain content types', async () => {
     const since = await feed.sync();
     const stream = await open({ since, content_type: 'note' });
     await stream.next();
@@ -188,7 +188,7 @@ describe('the stream of changes', () => {
     expect(summarize((await stream.page()).changes)).toEqual(['updated c_note']);
   });
 
-  test('splits large pages, like the feed', async () => {
+  test('splits large pages, as the feed does', async () => {
     const stream = await open({ include: 'content' });
     await readSync(stream);
     const text = { fields: { text: { text: 'line\nbreak '.repeat(40_000) } } };

@@ -1,4 +1,4 @@
-// An import reports all errors in a bundle at once, each at the place that caused it.
+// An import reports all errors in a bundle at once, each with its location.
 
 import { describe, expect, test } from 'vitest';
 import { BundleRefusal, formatFinding } from '../../src/bundle/bundle-report.ts';

@@ -1,4 +1,4 @@
-// Nobody has to wait for another client's large response, and many such responses do not fill the memory.
+// Nobody has to wait for another client's large response, and many such responses do not exhaust the service's memory.
 
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';

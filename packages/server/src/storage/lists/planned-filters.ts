@@ -126,7 +126,7 @@ export function listGatherers({ slugs, authorIds, fields }: PlannedFilters): rea
   ];
 }
 
-/** Everything that determines the SQL of the filters, for the name of a statement. */
+/** Everything that determines the SQL of the filters. It is used to name the statement. */
 export function describeFilters({ typeNos, slugs, authorIds, fields, ids }: PlannedFilters): readonly unknown[] {
   return [
     typeNos,
