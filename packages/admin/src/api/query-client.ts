@@ -38,5 +38,8 @@ function mayRetry(failures: number, error: Error): boolean {
  */
 export function runMutation<Answer>(queryClient: QueryClient, call: () => Promise<Answer>): Promise<Answer> {
   const answer = call();
-  return queryClient.getMutationCache().build(queryClient, { mutationFn: () => answer, gcTime: 0 }).execute(undefined);
+  return queryClient
+    .getMutationCache()
+    .build(queryClient, { mutationFn: () => answer, gcTime: 0 })
+    .execute(undefined);
 }

@@ -92,11 +92,7 @@ function Frame({ site, id }: { readonly site: string; readonly id: string }) {
         <Outlet />
         {hasPreview && <PreviewPane site={site} draft={draft} mode={mode} onField={showField} />}
         <StatusBar site={site} type={type} />
-        <AskBeforeLeaving
-          isChanged={isUnkept}
-          text={EDITOR_TEXTS.leaveText}
-          within={`/sites/${site}/content/${id}`}
-        />
+        <AskBeforeLeaving isChanged={isUnkept} text={EDITOR_TEXTS.leaveText} within={`/sites/${site}/content/${id}`} />
       </NamedPage>
     </div>
   );

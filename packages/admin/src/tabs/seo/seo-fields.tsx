@@ -24,8 +24,7 @@ export function useSeo(): SeoFields {
   const values = readSeo(useDraftState((state) => state.values.seo));
   const set = <Name extends keyof SeoValues>(name: Name, value: SeoValues[Name]): void =>
     draft.change((known) => ({ ...known, seo: buildSeo({ ...readSeo(known.seo), [name]: value }) }));
-  const errorOf = (name: keyof SeoValues): string | undefined =>
-    findFault(faults, buildSeoPath(name), labelSeo(name));
+  const errorOf = (name: keyof SeoValues): string | undefined => findFault(faults, buildSeoPath(name), labelSeo(name));
   return {
     values,
     set,
