@@ -95,6 +95,28 @@ describe('the PostgreSQL engine', () => {
     await other.close();
   });
 
+  test('reads for a request only once, in order, whether or not there are rows', async () => {
+    const read = async (statement: Statement): Promise<unknown> => {
+      let begun = 0;
+      const rows = await engine.readForRequest(function* (): Procedure<unknown> {
+        begun += 1;
+        return yield* query(statement);
+      }, 'test');
+      return [rows, begun];
+    };
+    await readStamp();
+    expect(await read(defineStatement(() => sql`select id from accounts where id = 'o_none'`))).toEqual([[], 1]);
+    expect(await read(defineStatement(() => sql`select null as nothing from accounts`))).toEqual([
+      [{ nothing: null }],
+      1,
+    ]);
+    const numbers = Array.from({ length: 500 }, (_, index) => ({ number: 1000 - index }));
+    const descend = defineStatement(
+      () => sql`select number from generate_series(1, 1000) as number order by number desc limit 500`,
+    );
+    expect(await read(descend)).toEqual([numbers, 1]);
+  });
+
   test('reads everything for a request from one state, even if another node writes between two statements', async () => {
     const other = new PostgresEngine(database.url.url);
     const countAccounts = defineStatement(() => sql`select count(*) as accounts from accounts`);

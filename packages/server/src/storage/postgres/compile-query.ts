@@ -16,7 +16,10 @@ interface NumberedStatement extends CompiledStatement {
   readonly number: number;
   /** Whether the statement writes and returns no rows. */
   readonly isWriteOnly: boolean;
-  /** The same statement with the stamp of the state that it reads, as the last cell of each row. */
+  /**
+   * The same statement with two more cells in each row: 1 at the start, and the stamp of the state that it reads at the end. If there are
+   * no rows, it returns one row, whose first cell is null.
+   */
   readonly stamped: { readonly text: string; readonly number: number };
 }
 
@@ -45,7 +48,12 @@ const compileStatement = createCompiler<NumberedStatement>(
     const number = statementCount;
     statementCount += 2;
     const isWriteOnly = /^\s*(insert|update|delete)\b/i.test(text) && !/\breturning\b/i.test(text);
-    const stamped = { text: `select q.*, (${SELECT_STAMP}) from (${text}) as q`, number: number + 1 };
+    // The one row with the stamp can only be joined by reading all rows of the statement in their order.
+    const rows = `select 1 as is_row, q.* from (${text}) as q`;
+    const stamped = {
+      text: `select r.*, m.stamp from (${SELECT_STAMP}) as m left join (${rows}) as r on true`,
+      number: number + 1,
+    };
     return { text, number, isWriteOnly, stamped, parameters };
   },
 );

@@ -149,8 +149,6 @@ export class ReadServer {
       const { value: asked } = step;
       const askedAt = performance.now();
       const result = await withinTime(client, LONGEST_BEGIN_MS, () => sendStamped(client, asked, session));
-      // A result without rows has no stamp, so it could come from any state.
-      if (result.stamp === undefined) return undefined;
       this.watch.note(result.stamp, askedAt);
       if (result.stamp !== stamp) return undefined;
       step = procedure.next(result);

@@ -6,6 +6,7 @@ import { type CallerName, TookTooLong } from '../engine.ts';
 import type { FairTurns, Turn } from '../fair-turns.ts';
 import { type Cells, EMPTY_RESULT, type Procedure, type Query, type ResultSet } from '../statement.ts';
 import { type CompiledQuery, compileQuery } from './compile-query.ts';
+import { readStamp } from './moments.ts';
 import { translatePostgresError } from './postgres-errors.ts';
 import type { Session } from './session.ts';
 import { PLAN_ANEW } from './session.ts';
@@ -102,19 +103,18 @@ export function sendKept(client: Client, compiled: CompiledQuery, session: Sessi
 }
 
 interface StampedResult extends ResultSet {
-  /** Undefined if there are no rows. */
-  readonly stamp: number | undefined;
+  readonly stamp: number;
 }
 
 /** Runs a query outside a transaction, with the stamp of the state that it reads. */
 export async function sendStamped(client: Client, query: Query, session: Session): Promise<StampedResult> {
   const compiled = compileQuery(query);
   const { columns, rows } = await sendKept(client, { ...compiled, ...compiled.stamped }, session);
-  const stamp = rows[0]?.at(-1);
+  const isEmpty = rows[0]?.[0] === null;
   return {
-    columns: columns.slice(0, -1),
-    rows: rows.map((cells) => cells.slice(0, -1)),
-    stamp: typeof stamp === 'number' ? stamp : undefined,
+    columns: columns.slice(1, -1),
+    rows: isEmpty ? [] : rows.map((cells) => cells.slice(1, -1)),
+    stamp: readStamp(rows.slice(0, 1).map((cells) => cells.slice(-1))),
   };
 }
 
