@@ -127,7 +127,8 @@ test(`after ${CHANGES} changes by ${WRITERS} writers, interrupted mirrors contai
   expect(killed.kills).toBeGreaterThan(0);
   reportProof(
     `${rows.length} changes on ${NODES} nodes in ${Math.round(seconds)} s (${Math.round(rows.length / seconds)} a second), ` +
-      `${writers.imported} of them imported: ${killed.kills} kills, ${cutting.cuts} cuts, ${listener.count} changes reported`,
+      `${writers.imported} of them imported: ${killed.kills} kills, ${cutting.cuts} cuts, ` +
+      `${writers.retries} writes repeated, ${listener.count} changes reported`,
   );
 });
 

@@ -1,6 +1,7 @@
 // Changes a site at random, as several editors working at the same time would, through any node and through imports. Everything that
 // readers of the site must never see contains SECRET: drafts, hidden fields, unused authors, and all of another site.
 
+import { setTimeout } from 'node:timers/promises';
 import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
 import { createApiKey } from '../../src/authoring/api-keys.ts';
 import { createManagementToken } from '../../src/authoring/people/management-tokens.ts';
@@ -105,6 +106,7 @@ export class RandomWriters {
   #changes = 0;
   #imported = 0;
   #isImporting = false;
+  #retries = 0;
   readonly #options: WriterOptions;
 
   constructor(nodes: readonly string[], { managementToken }: SiteAccess, options: WriterOptions) {
@@ -121,6 +123,11 @@ export class RandomWriters {
   /** How many of these changes were imported. */
   get imported(): number {
     return this.#imported;
+  }
+
+  /** How many writes were repeated because the service did not get to them in time. */
+  get retries(): number {
+    return this.#retries;
   }
 
   /** All ids that readers may have seen. */
@@ -258,6 +265,12 @@ export class RandomWriters {
     const init = { method, headers: this.#headers, ...(body && { body: JSON.stringify(body) }) };
     const response = await fetch(`${pick(this.#nodes)}/manage/v1${path}`, init);
     const text = await response.text();
+    // On a busy machine, a write may wait too long for its turn. The service then says when to try again, as it does to every client.
+    if (response.status === 503 && JSON.parse(text).code === 'not_saved') {
+      this.#retries += 1;
+      await setTimeout(1000 * Number(response.headers.get('retry-after')));
+      return this.#call(method, path, body);
+    }
     if (response.status >= 500 || response.status === 422 || response.status === 400)
       throw new Error(`${method} ${path} returned ${response.status}: ${text}`);
     return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
