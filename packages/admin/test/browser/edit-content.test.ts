@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../../client/src/index.ts';
 import { findAxeFaults, type Panel } from './panel.ts';
+import { callAs } from './preview-website.ts';
 import { SITE, STORY, STORY_PATH, startWriting, waitUntilSaved } from './writing-desk.ts';
 
 let panel: Panel;
@@ -174,4 +175,59 @@ test('fits on a phone that is 360 px wide', async () => {
 
 test('logs no other errors in the browser console', () => {
   expect(panel.complaints.filter((complaint) => !complaint.includes('ERR_FAILED'))).toEqual([]);
+});
+
+describe('content with a picture and nested blocks', () => {
+  const quote = (words: string) => ({ content_type: 'quote', name: null, fields: { words: { text: words } } });
+
+  beforeAll(async () => {
+    const columns = { content_type: 'columns', name: null, fields: { parts: { blocks: [quote('Inner')] } } };
+    const fields = {
+      summary: { text: 'Flood' },
+      pictures: { assets: ['a_0'] },
+      sections: { blocks: [columns, quote('Outer')] },
+    };
+    await callAs(page, 'PUT', `/sites/${SITE}/content/c_flood`, { version: 1, name: 'Flood', fields });
+    await page.goto(`${panel.service.url}/admin/sites/${SITE}/content/c_flood`);
+  });
+
+  const remove = async (name: string): Promise<void> => {
+    await page.getByRole('button', { name: `Actions for ${name}` }).click();
+    await page.getByRole('menuitem', { name: 'Remove' }).click();
+  };
+
+  test('names a removed picture as the editor sees it', async () => {
+    await remove('Heron');
+    await page.getByText('“Heron” was removed.').waitFor();
+  });
+
+  test('does not change another block if somebody undoes a change in a block that was removed afterwards', async () => {
+    const sections = page.getByRole('group', { name: 'Sections' });
+    await sections.getByRole('button', { name: /^Columns/ }).click();
+    await page.getByRole('group', { name: 'Parts' }).getByRole('button', { name: 'Actions for Quotation 1' }).click();
+    await page.getByRole('menuitem', { name: 'Remove' }).click();
+    await remove('Columns 1');
+    const toast = page.getByRole('alert').filter({ hasText: '“Quotation 1” was removed.' });
+    await toast.getByRole('button', { name: 'Undo' }).click();
+    await toast.waitFor({ state: 'detached' });
+    await waitUntilSaved(page);
+    await page.reload();
+    await sections.getByText('Outer').waitFor();
+    expect(await sections.getByRole('listitem').count()).toBe(1);
+  });
+
+  test('changes only the copy of a block that is written in', async () => {
+    const sections = page.getByRole('group', { name: 'Sections' });
+    await page.getByRole('button', { name: 'Actions for Quotation 1' }).click();
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    await sections
+      .getByRole('listitem')
+      .nth(1)
+      .getByRole('button', { name: /^Quotation/ })
+      .click();
+    await sections.getByRole('textbox', { name: 'Words' }).fill('Copied');
+    await expect
+      .poll(() => sections.getByRole('listitem').allInnerTexts())
+      .toEqual([expect.stringContaining('Outer'), expect.stringContaining('Copied')]);
+  });
 });

@@ -228,7 +228,7 @@ test('after each save, reloads a page that does not support the protocol, and of
   website.answer = () => undefined;
 });
 
-test('reloads a page that says it is loaded only if the page does not answer', async () => {
+test('reloads a page that has sent `loaded` only if the page does not answer', async () => {
   const speak = (isAnswering: boolean): string => `<h1>Says loaded</h1><script>
     const post = () => parent.postMessage('loaded', ${JSON.stringify(panel.service.url)});
     post();

@@ -21,6 +21,7 @@ describe('a bucket', () => {
     expect(server.requests.get('PUT upload')).toBe(4);
     expect(digest(await server.readObject(`files/${sha256}`))).toBe(sha256);
     await store.put(chunk(bytes), bytes.length - 1);
+    expect(server.requests.get('DELETE upload')).toBeGreaterThan(0);
     expect(await collect(store.listLeftOvers())).toEqual([]);
     await store.close();
   });

@@ -266,9 +266,9 @@ export class RandomWriters {
     const response = await fetch(`${pick(this.#nodes)}/manage/v1${path}`, init);
     const text = await response.text();
     // On a busy machine, a write may wait too long for its turn. The service then says when to try again, as it does to every client.
-    if (response.status === 503 && JSON.parse(text).code === 'not_saved') {
+    if (response.status === 503 && /"(not_saved|import_running)"/.test(text)) {
       this.#retries += 1;
-      await setTimeout(1000 * Number(response.headers.get('retry-after')));
+      await setTimeout(1000 * Number(response.headers.get('retry-after') ?? 1));
       return this.#call(method, path, body);
     }
     if (response.status >= 500 || response.status === 422 || response.status === 400)

@@ -26,9 +26,11 @@ export function BlocksInput({ field, path, value, onChange }: FieldInputProps) {
   useLayoutEffect(() => {
     newest.current = { blocks, change };
   });
-  const changeBlock = useCallback((index: number, block: BlockValue): void => {
+  const changeBlock = useCallback((index: number, known: BlockValue, changed: BlockValue): void => {
     const now = newest.current;
-    now.change(now.blocks.with(index, block));
+    // The block may have been moved or removed since its fields were rendered: a late Undo must not overwrite another block.
+    const at = now.blocks[index] === known ? index : now.blocks.indexOf(known);
+    if (at !== -1) now.change(now.blocks.with(at, changed));
   }, []);
   const list = useRef<HTMLDivElement>(null);
   const add = (handle: string): void => {
@@ -116,7 +118,7 @@ interface BlockCardProps {
   readonly type: ManagedTypeBody | undefined;
   readonly path: string;
   readonly index: number;
-  readonly onChange: (index: number, block: BlockValue) => void;
+  readonly onChange: (index: number, known: BlockValue, changed: BlockValue) => void;
 }
 
 /** One block, expanded or collapsed. It expands when it gets new errors, or to show a field in it. */
@@ -160,7 +162,7 @@ const BlockCard = memo(function BlockCard({ block, type, path, index, onChange }
                 fields={type.fields}
                 path={`${path}.fields`}
                 values={block.fields}
-                onChange={(fields) => onChange(index, { ...block, fields })}
+                onChange={(fields) => onChange(index, block, { ...block, fields })}
               />
             )}
           </div>

@@ -1,6 +1,6 @@
 import type { ManagedFieldBody, ManagedTypeBody } from '@galley/wire';
 import { expect, test } from 'vitest';
-import { fitToType } from './field-values.ts';
+import { fitToType, readBlocks } from './field-values.ts';
 
 function buildType(handle: string, fields: readonly Pick<ManagedFieldBody, 'handle' | 'type'>[]): ManagedTypeBody {
   return {
@@ -39,4 +39,18 @@ test('omits values of deleted fields, including those in blocks, and keeps block
     title: { text: 'Tide' },
     parts: { blocks: [{ content_type: 'quote', name: null, fields: { words: { text: 'Ebb' } } }, lost] },
   });
+});
+
+test('returns the same object for a block that has not changed, however often the form stores it', () => {
+  const value = {
+    blocks: [
+      { content_type: 'quote', fields: {} },
+      { content_type: 'quote', name: 'Ebb', fields: {} },
+    ],
+  };
+  const read = readBlocks(value);
+  const [, second] = readBlocks({
+    blocks: readBlocks({ blocks: read }).with(0, { content_type: 'post', name: null, fields: {} }),
+  });
+  expect(second).toBe(read[1]);
 });

@@ -74,7 +74,7 @@ export function readBlocks(value: unknown): readonly BlockValue[] {
   return Array.isArray(blocks) ? blocks.filter(isRecord).map(readBlock) : [];
 }
 
-const readBefore = new WeakMap<FieldValues, BlockValue>();
+const readBefore = new WeakMap<object, BlockValue>();
 
 /** Returns the same object for the same value, so that React can tell which blocks have changed. */
 function readBlock(value: FieldValues): BlockValue {
@@ -86,7 +86,8 @@ function readBlock(value: FieldValues): BlockValue {
     name: typeof name === 'string' ? name : null,
     fields: isRecord(fields) ? fields : {},
   };
-  readBefore.set(value, block);
+  // The form stores the blocks that it has read, and reads them again.
+  for (const each of [value, block]) readBefore.set(each, block);
   return block;
 }
 

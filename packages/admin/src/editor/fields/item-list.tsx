@@ -33,22 +33,22 @@ export function ItemList<Item>({ items, onChange, nameOf, children, canDuplicate
     setKeys(nextKeys);
     onChange(nextItems);
   };
-  const newest = useRef({ items, keys, change });
+  const newest = useRef({ items, keys, change, nameOf });
   useLayoutEffect(() => {
-    newest.current = { items, keys, change };
+    newest.current = { items, keys, change, nameOf };
   });
   const insert = useCallback((index: number, item: Item): void => {
     const now = newest.current;
     now.change(now.items.toSpliced(index, 0, item), now.keys.toSpliced(index, 0, makeKey()));
   }, []);
   const remove = useCallback(
-    (index: number, name: string): void => {
+    (index: number): void => {
       const now = newest.current;
       const removed = now.items.slice(index, index + 1);
       now.change(now.items.toSpliced(index, 1), now.keys.toSpliced(index, 1));
       for (const item of removed.filter((each) => each !== '')) {
-        const run = (): void => insert(index, item);
-        showToast({ text: EDITOR_TEXTS.wasRemoved(name), action: { label: EDITOR_TEXTS.undo, run } });
+        const text = EDITOR_TEXTS.wasRemoved(now.nameOf(item, index));
+        showToast({ text, action: { label: EDITOR_TEXTS.undo, run: () => insert(index, item) } });
       }
     },
     [insert],
@@ -95,7 +95,7 @@ interface ItemMenuProps {
   readonly index: number;
   readonly name: string;
   readonly onDuplicate: ((index: number) => void) | undefined;
-  readonly onRemove: (index: number, name: string) => void;
+  readonly onRemove: (index: number) => void;
 }
 
 interface ListItemProps extends ItemMenuProps {
@@ -131,7 +131,7 @@ const ItemMenu = memo(function ItemMenu({ index, name, onDuplicate, onRemove }: 
             {EDITOR_TEXTS.duplicate}
           </Menu.Item>
         )}
-        <Menu.Item color="red" leftSection={<IconTrash size={15} aria-hidden />} onClick={() => onRemove(index, name)}>
+        <Menu.Item color="red" leftSection={<IconTrash size={15} aria-hidden />} onClick={() => onRemove(index)}>
           {EDITOR_TEXTS.remove}
         </Menu.Item>
       </Menu.Dropdown>

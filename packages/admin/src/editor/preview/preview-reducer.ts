@@ -1,6 +1,6 @@
 // Decides what a preview does. A page gets updates once it has sent a message. At most one rendering is requested at a time. A page gets an
-// update as soon as it is rendered, but at most one per animation frame. After a save, pages are asked to read the content again, and those that neither
-// show updates nor answer are reloaded. A page that has left the configured origin gets nothing.
+// update as soon as it is rendered, but at most one per animation frame. After a save, pages are asked to read the content again, and those
+// that neither show updates nor answer are reloaded. A page that has left the configured origin gets nothing.
 
 import type { DraftValues } from '../draft/draft-values.ts';
 import {

@@ -48,7 +48,7 @@ const compileStatement = createCompiler<NumberedStatement>(
     const number = statementCount;
     statementCount += 2;
     const isWriteOnly = /^\s*(insert|update|delete)\b/i.test(text) && !/\breturning\b/i.test(text);
-    // The one row with the stamp can only be joined by reading all rows of the statement in their order.
+    // A left join on true can only run as a nested loop, so the rows keep their order.
     const rows = `select 1 as is_row, q.* from (${text}) as q`;
     const stamped = {
       text: `select r.*, m.stamp from (${SELECT_STAMP}) as m left join (${rows}) as r on true`,
