@@ -1,5 +1,5 @@
-// Explains the service's own statements in two ways: on a connection that reuses their plans, and on one that keeps no state and plans
-// each execution for its values, as behind a pooler.
+// Explains the service's own statements in three ways: on a connection that reuses their plans, with and without the stamp of the state
+// that they read, and on one that keeps no state and plans each execution for its values, as behind a pooler.
 
 import { Client } from 'pg';
 import { compileQuery } from '../../src/storage/postgres/compile-query.ts';
@@ -15,13 +15,18 @@ export interface Planner {
 }
 
 export async function openPlanners(url: string): Promise<readonly Planner[]> {
+  return [
+    buildPlanner('planned once', await openSession(url), BEGIN_REQUEST.inSession),
+    buildPlanner('planned once, with the stamp', await openSession(url), BEGIN_REQUEST.inSession, true),
+    buildPlanner('planned for its values', await connect(url), BEGIN_REQUEST.anywhere),
+  ];
+}
+
+async function openSession(url: string): Promise<Client> {
   const session = await connect(url);
   const { rows } = await session.query('select pg_backend_pid() as process');
   await session.query(buildOpenReading(Number(rows[0]?.process)));
-  return [
-    buildPlanner('planned once', session, BEGIN_REQUEST.inSession),
-    buildPlanner('planned for its values', await connect(url), BEGIN_REQUEST.anywhere),
-  ];
+  return session;
 }
 
 async function connect(url: string): Promise<Client> {
@@ -30,21 +35,28 @@ async function connect(url: string): Promise<Client> {
   return client;
 }
 
-function buildPlanner(name: string, client: Client, begin: string): Planner {
+function buildPlanner(name: string, client: Client, begin: string, isStamped = false): Planner {
   return {
     name,
     explain: async (asked) => {
-      const { text, values } = compileQuery(asked);
+      const { text, stamped, values } = compileQuery(asked);
       const cells = values.map((value) => (value === null ? 'null' : client.escapeLiteral(String(value))));
       const run = cells.length === 0 ? 'asked' : `asked(${cells.join(', ')})`;
-      await client.query(`${begin}; prepare asked as ${text}`);
+      await client.query(`${begin}; prepare asked as ${isStamped ? stamped.text : text}`);
       const { rows } = await client.query({
         text: `explain (analyze, format json, costs off, timing off) execute ${run}`,
         rowMode: 'array',
       });
       await client.query('rollback; deallocate asked');
-      return rows[0]?.[0]?.[0]?.Plan;
+      const plan: PlanNode = rows[0]?.[0]?.[0]?.Plan;
+      return isStamped ? findJoined(plan) : plan;
     },
     close: () => client.end(),
   };
+}
+
+/** The plan of the statement itself, which is joined to the one row with the stamp. */
+function findJoined(plan: PlanNode): PlanNode {
+  const [moments, joined] = plan.Plans ?? [];
+  return moments?.['Relation Name'] === 'database_moments' && joined !== undefined ? joined : plan;
 }

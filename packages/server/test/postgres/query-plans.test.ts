@@ -224,7 +224,7 @@ test.each(['slug=s-77', 'slug=s-77&content_type=story', 'slug=s-77&sort=name:asc
   async (filter) => {
     await runOnServer(database.url.url, 'analyze');
     const explained = await explainFirstPage(filter);
-    expect(explained).toHaveLength(2);
+    expect(explained).toHaveLength(planners.length);
     for (const { planner, plan } of explained) {
       const where = `${filter}, ${planner}:\n${JSON.stringify(plan, null, 1)}`;
       expect(sumRead(plan), where).toBeLessThan(10);
