@@ -51,8 +51,8 @@ const BROWSER = 'packages/*/test/browser/**/*.test.ts';
 const FRONT_END_PREVIEW = 'packages/create-galley/test/packaging/*preview.test.ts';
 
 /** These tests measure time or memory, or run a whole fleet. They run one after the other, so that each has the machine to itself. */
-const MEASURED = `${SERVER}/{import/memory,proof/{cache-memory,freshness,schedules,streams,upload-memory,uploads},security/{cleaning,floods,hunt/expensive-requests,large-answers,sign-in-time,unread-answers}}.test.ts`;
-const MEASURED_ON_POSTGRES = `${SERVER}/postgres/{coherence,outage,replicas,stream-fleet}.test.ts`;
+const MEASURED = `${SERVER}/{import/memory,proof/{cache-memory,freshness,schedules,streams,upload-memory,uploads},security/{cleaning,floods,hunt/expensive-requests,large-answers,on-any-engine/long-lists,sign-in-time,unread-answers}}.test.ts`;
+const MEASURED_ON_POSTGRES = `${SERVER}/{postgres/{coherence,outage,replicas,stream-fleet},security/on-any-engine/long-lists}.test.ts`;
 const MEASURED_IN_BROWSER = `${PANEL}/{first-screen,preview-latency}.test.ts`;
 const ALONE = [`${SERVER}/postgres/fleet/**/*.test.ts`, MEASURED];
 

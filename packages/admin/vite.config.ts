@@ -21,6 +21,8 @@ export default defineConfig({
     // Each asset gets its own file, because the content security policy allows data: URLs only for pictures.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1000,
+    // Everything that the first page needs is one file. Without this, there are 70 small files, and loading them takes 0.4 seconds.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'initial', tags: ['$initial'] }] } } },
   },
   server: { proxy: { '/manage': SERVICE, '/api': SERVICE, '/assets': SERVICE } },
 });
