@@ -36,14 +36,21 @@ const readPath = (): string => page.url().slice(page.url().indexOf('/admin') + '
 
 /** Retries, because a list of options closes when the page re-renders after the previous choice takes effect. */
 async function choose(label: string, option: string): Promise<void> {
+  const box = page.getByRole('combobox', { name: label }).last();
   const choice = page.getByRole('option', { name: option, exact: true });
+  const isChosen = async (): Promise<boolean> => (await box.inputValue()) === option;
   await expect
     .poll(async () => {
-      if (!(await choice.isVisible())) await page.getByRole('combobox', { name: label }).last().click();
-      return choice.click({ timeout: 1000 }).then(
-        () => true,
-        () => false,
-      );
+      if (!(await choice.isVisible())) await box.click();
+      // The list of options may close while the page renders. A second click on a chosen option would clear it.
+      await choice.click({ timeout: 1000 }).catch(() => {});
+      return expect
+        .poll(isChosen, { timeout: 2000 })
+        .toBe(true)
+        .then(
+          () => true,
+          () => false,
+        );
     })
     .toBe(true);
 }
