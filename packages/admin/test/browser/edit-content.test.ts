@@ -197,7 +197,10 @@ describe('content with a picture and nested blocks', () => {
   };
 
   test('names a removed picture as the editor sees it', async () => {
-    await remove('Heron');
+    const pictures = page.getByRole('group', { name: 'Pictures' });
+    await pictures.getByText('Heron').waitFor();
+    await pictures.getByRole('button', { name: /^Actions for/ }).click();
+    await page.getByRole('menuitem', { name: 'Remove' }).click();
     await page.getByText('“Heron” was removed.').waitFor();
   });
 

@@ -23,7 +23,7 @@ interface ChosenListProps extends Pick<FieldInputProps, 'field' | 'path'> {
   readonly onOrder: (ids: readonly string[]) => void;
   readonly addLabel: string;
   readonly addLabelOf: (field: string) => string;
-  readonly nameOf: (id: string, index: number) => string;
+  readonly nameOf: (id: string) => string;
   /** Shown beside the button that opens the dialog. */
   readonly moreActions?: ReactNode;
   readonly picker: (close: () => void) => ReactNode;

@@ -3,7 +3,7 @@
 import type { ContentSummaryBody, ManagedAssetBody } from '@galley/wire';
 import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useRef } from 'react';
 import { AssetImage, listAssetFacts } from '../../assets/asset-picture.tsx';
 import { assetQuery } from '../../assets/asset-queries.ts';
@@ -30,7 +30,6 @@ export function AssetsInput(props: FieldInputProps) {
   const queryClient = useQueryClient();
   const uploadToField = useFieldUploads(field.name);
   const ids = readItems(value, 'assets');
-  const chosen = useQueries({ queries: ids.map((id) => assetQuery(site, id)) });
   const change = (assets: readonly string[]): void => {
     // Two uploads may finish before the form is rendered again.
     newest.current = { ids: assets, change };
@@ -69,7 +68,7 @@ export function AssetsInput(props: FieldInputProps) {
         onOrder={change}
         addLabel={EDITOR_TEXTS.addAssets}
         addLabelOf={EDITOR_TEXTS.addAssetsTo}
-        nameOf={(id, index) => chosen[index]?.data?.name ?? id}
+        nameOf={(id) => queryClient.getQueryData(assetQuery(site, id).queryKey)?.name ?? id}
         moreActions={
           <AddButton
             icon={IconUpload}
@@ -151,7 +150,6 @@ export function ContentLinksInput(props: FieldInputProps) {
   const { site } = useForm();
   const queryClient = useQueryClient();
   const ids = readItems(value, 'content_links');
-  const chosen = useQueries({ queries: ids.map((id) => linkedContentQuery(site, id)) });
   const change = (links: readonly string[]): void =>
     onChange(links.length === 0 ? undefined : { content_links: links });
   const isAllowed = ({ id, content_type }: ContentSummaryBody): boolean =>
@@ -163,7 +161,7 @@ export function ContentLinksInput(props: FieldInputProps) {
       onOrder={change}
       addLabel={EDITOR_TEXTS.addLinks}
       addLabelOf={EDITOR_TEXTS.addLinksTo}
-      nameOf={(id, index) => chosen[index]?.data?.name ?? id}
+      nameOf={(id) => queryClient.getQueryData(linkedContentQuery(site, id).queryKey)?.name ?? id}
       picker={(close) => (
         <PickerDialog<ContentSummaryBody>
           title={EDITOR_TEXTS.addLinksTo(field.name)}
