@@ -42,7 +42,7 @@ export default defineConfig([
     }),
   },
   {
-    // A complete copy of the code that follows changes. If it shared files with the client, pages that only read content would load
+    // A complete copy of the code for following changes. If it shared files with the client, pages that only read content would load
     // functions that they do not use.
     name: 'client',
     ...CLIENT,

@@ -9,7 +9,7 @@ import { RunSummaryReporter } from './scripts/testing/run-summary-reporter.ts';
 const SERVER = 'packages/server/test';
 const PANEL = 'packages/admin/test/browser';
 
-/** Short versions of the proofs, attacks, packaging, and tests that start many processes or handle a lot of content. */
+/** The proofs (short versions), the attacks, the packaging tests, and tests that start many processes or handle a lot of content. */
 const FULL = [
   'scripts/testing/{packaged-browser,run-summary-reporter}.test.ts',
   'packages/*/test/{packaging,types}/**/*.test.ts',
@@ -19,8 +19,8 @@ const FULL = [
   `${SERVER}/docs/first-site.test.ts`,
   `${SERVER}/http/{cache-crossing,cache-other-process,leak,metrics,random-lists,walk-under-change}.test.ts`,
   `${SERVER}/import/{any-order,large-import,many-at-once,memory,preparation-thread,round-trip,round-trip-random}.test.ts`,
-  `${SERVER}/{changes/{many-writers,random-mirror},management/{lifecycle-walk,random-changes},storage/filtered-lists}.test.ts`,
-  'packages/server/src/{asset-delivery/{new-variants,random-requests,serve-from-bucket,serve-images},files/{bucket-store,copy-files,file-store,folder-store}}.test.ts',
+  `${SERVER}/{changes/{many-writers,random-mirror},management/{large-calls,lifecycle-walk,random-changes,resumable-uploads},storage/filtered-lists}.test.ts`,
+  'packages/server/src/{asset-delivery/{new-variants,random-requests,serve-from-bucket,serve-images},files/{bucket-store,copy-files,file-store,folder-store},http/drain}.test.ts',
   'packages/server/src/{images/{image-processes,random-images},uploads/{hostile-uploads,take-file}}.test.ts',
 ];
 
@@ -50,9 +50,13 @@ const STORIES = [`${SERVER}/browser/{explorer,launch-browser}.test.ts`, `${PANEL
 const BROWSER = 'packages/*/test/browser/**/*.test.ts';
 const FRONT_END_PREVIEW = 'packages/create-galley/test/packaging/*preview.test.ts';
 
+/** What editors see of operations whose outcome depends on the database: URLs that are taken, discarded changes, failed schedules. */
+const BROWSER_ON_POSTGRES = `${PANEL}/{edit-content,failed-schedules,urls-and-slugs}.test.ts`;
+
 /** These tests measure time or memory, or run a whole fleet. They run one after the other, so that each has the machine to itself. */
-const MEASURED = `${SERVER}/{import/memory,proof/{cache-memory,freshness,schedules,streams,upload-memory,uploads},security/{cleaning,floods,hunt/expensive-requests,large-answers,on-any-engine/long-lists,sign-in-time,unread-answers}}.test.ts`;
+const MEASURED = `${SERVER}/{import/memory,proof/{cache-memory,freshness,render-time,schedules,streams,upload-memory,uploads},security/{cleaning,floods,hunt/expensive-requests,large-answers,on-any-engine/long-lists,sign-in-time,unread-answers}}.test.ts`;
 const MEASURED_ON_POSTGRES = `${SERVER}/{postgres/{coherence,outage,replicas,stream-fleet},security/on-any-engine/long-lists}.test.ts`;
+const MEASURED_PACKED = 'packages/create-galley/test/packaging/panel-preview.test.ts';
 const MEASURED_IN_BROWSER = `${PANEL}/{first-screen,preview-latency}.test.ts`;
 const ALONE = [`${SERVER}/postgres/fleet/**/*.test.ts`, MEASURED];
 
@@ -97,6 +101,8 @@ function defineTests(name: string, include: readonly string[], options: ProjectO
       expect: { poll: { timeout: POLL_TIMEOUT_MS } },
       sequence: { groupOrder: group },
       fileParallelism: !isSerial,
+      // A test that measures must not collect the garbage of the tests before it.
+      isolate: isSerial,
     },
   };
 }
@@ -104,9 +110,16 @@ function defineTests(name: string, include: readonly string[], options: ProjectO
 const WITH_POSTGRES = { globalSetup: [`${SERVER}/support/provide-postgres.ts`], env: { TEST_ENGINE: 'postgres' } };
 const WITH_BROWSER = { globalSetup: ['scripts/testing/packaged-browser.ts'] };
 
+const PACKAGES = ['scripts/packing/provide-packages.ts', ...WITH_BROWSER.globalSetup];
+
 const browserProjects = [
+  defineTests('alone-packed', [MEASURED_PACKED], { group: 4, isSerial: true, globalSetup: PACKAGES }),
   defineTests('browser', STORIES, WITH_BROWSER),
   defineTests('full-browser', [BROWSER], { ...WITH_BROWSER, exclude: [...STORIES, MEASURED_IN_BROWSER] }),
+  defineTests('full-browser-postgres', [BROWSER_ON_POSTGRES], {
+    ...WITH_POSTGRES,
+    globalSetup: [...WITH_POSTGRES.globalSetup, ...WITH_BROWSER.globalSetup],
+  }),
 ];
 
 export default defineConfig({
@@ -116,9 +129,10 @@ export default defineConfig({
     pool: 'forks',
     // Many tests wait for processes they have started. With one worker per core, the cores would often be idle.
     maxWorkers: 3,
-    // Concurrent tests start programs. If more of them ran in parallel, every program would take several times as long.
+    // Concurrent tests start programs. If more of these tests ran in parallel, every program would take several times as long.
     maxConcurrency: 2,
-    // Loading the code takes longer than most tests, so each worker loads it only once. No test changes module state.
+    // Loading the code takes longer than most tests, so each worker loads it only once. No test changes module state. Tests that measure
+    // have workers of their own.
     isolate: false,
     projects: [
       defineTests('unit', ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'], {
@@ -131,8 +145,8 @@ export default defineConfig({
       defineTests('full', FULL, { exclude: [MEASURED, ...PACKED] }),
       defineTests('full-packed', PACKED, {
         group: 1,
-        globalSetup: ['scripts/packing/provide-packages.ts', ...WITH_BROWSER.globalSetup],
-        exclude: HAS_BROWSER ? [] : [FRONT_END_PREVIEW],
+        globalSetup: PACKAGES,
+        exclude: [HAS_BROWSER ? MEASURED_PACKED : FRONT_END_PREVIEW],
       }),
       defineTests('full-postgres', FULL_ON_POSTGRES, {
         ...WITH_POSTGRES,

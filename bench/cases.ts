@@ -24,7 +24,7 @@ export interface Case {
 export interface Group {
   readonly row: RowName;
   readonly what: string;
-  /** True for groups with many cases that are compared only with each other. These need less time per case. */
+  /** True for groups with many cases that are compared only with each other. Such groups need less time per case. */
   readonly isBrief: boolean;
   readonly cases: readonly Case[];
 }

@@ -2,11 +2,17 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { FILTER_KINDS, writeFilteredBundle } from './filtered-content.ts';
+import { FILTER_KINDS, FILTER_PAIRS } from './filter-kinds.ts';
+import { writeFilteredBundle } from './filtered-content.ts';
 
 interface Article {
   readonly kind: string;
   readonly id: string;
+  readonly language: string;
+  readonly status: string;
+  readonly name: string;
+  readonly translation_of?: string;
+  readonly draft?: { readonly name: string };
   readonly slug: string;
   readonly author: string;
   readonly content_type: string;
@@ -22,8 +28,9 @@ interface Article {
 
 /** Enough objects for one rare object of each kind, plus the four categories. */
 const SIZE = 50_004;
+let contents: readonly Article[];
+/** The published articles in the default language. */
 let articles: readonly Article[];
-let objects: number;
 
 beforeAll(() => {
   const folder = mkdtempSync(join(tmpdir(), 'bundle-'));
@@ -31,9 +38,10 @@ beforeAll(() => {
     const path = join(folder, 'bundle.ndjson');
     writeFilteredBundle(path, SIZE);
     const records = readFileSync(path, 'utf8').trimEnd().split('\n').map(parseArticle);
-    const contents = records.filter(({ kind }) => kind === 'content');
-    objects = contents.length;
-    articles = contents.filter(({ content_type }) => content_type !== 'category');
+    contents = records.filter(({ kind }) => kind === 'content');
+    articles = contents.filter(({ content_type, language, status }) => {
+      return content_type !== 'category' && language === 'en' && status === 'published';
+    });
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -73,8 +81,25 @@ function count(first: string, second = first): number {
   return find(first).filter((isFound, index) => isFound && others[index]).length;
 }
 
-test('generates the requested number of objects', () => {
-  expect(objects).toBe(SIZE);
+test('generates the requested number of published objects, and adds drafts and translations', () => {
+  const drafts = contents.filter(({ status }) => status === 'draft');
+  const translations = contents.filter(({ language }) => language === 'fr');
+  expect(articles.length).toBe(SIZE - 4);
+  expect([drafts.length, translations.length]).toEqual([2500, 5000]);
+  expect(contents.length).toBe(SIZE + drafts.length + translations.length);
+  expect(new Set(contents.map(({ id }) => id)).size).toBe(contents.length);
+});
+
+test('gives some objects a newer version, or a translation with the same values', () => {
+  const newer = articles.filter(({ draft }) => draft !== undefined);
+  expect(newer.length).toBe(2500);
+  expect(newer.every(({ name, draft }) => draft?.name !== name)).toBe(true);
+  const originals = new Map(articles.map((article) => [article.id, article]));
+  for (const { translation_of = '', name, fields, author } of contents.filter(({ language }) => language === 'fr')) {
+    const original = originals.get(translation_of);
+    expect([fields, author]).toEqual([original?.fields, original?.author]);
+    expect(name).not.toBe(original?.name);
+  }
 });
 
 // A link by slug matches the same objects as a link by ID.
@@ -89,6 +114,14 @@ test.each(FILTER_KINDS.filter(({ name }) => name !== 'link by slug'))(
     if (common) expect(count(common) / SIZE).toBeCloseTo(name.startsWith('switch') ? 0.5 : 0.25, 1);
   },
 );
+
+test('pairs a common value of one filter with every value of another', () => {
+  expect(FILTER_PAIRS.map(({ name, queries }) => [name, queries.middling])).toEqual([
+    ['content type and author', 'content_type=essay&author=u_middling'],
+    ['author and link by id', expect.stringMatching(/^author=u_common&fields\[content_links\]\[category\]\[id\]=c_/)],
+    ['link by id and option', expect.stringMatching(/=c_\w+&fields\[selected_option\]\[format\]=middling$/)],
+  ]);
+});
 
 test('generates independent values for different filters', () => {
   const commons = FILTER_KINDS.flatMap(({ name, queries }) => (name === 'link by slug' ? [] : (queries.common ?? [])));

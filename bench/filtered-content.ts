@@ -1,5 +1,6 @@
 // The content used to measure filters. Each object has a value for each kind of filter, and the value can be rare, middling or common. No
-// value depends on a sort key, except in the two deliberately hard cases. The content is the same in every run.
+// value depends on a sort key, except in the two deliberately hard cases. Newer versions, drafts and translations have their own names,
+// but do not change how rare a value is. The content is the same in every run.
 
 import { buildText, createRandom, formatTime, identifyArticle, SITE_ID, writeRecords } from './content.ts';
 
@@ -7,18 +8,6 @@ import { buildText, createRandom, formatTime, identifyArticle, SITE_ID, writeRec
 export const RARITIES = ['rare', 'middling', 'common', 'none'] as const;
 
 export type Rarity = (typeof RARITIES)[number];
-
-export interface FilterKind {
-  readonly name: string;
-  /** The filter's parameter for each rarity that the kind supports. */
-  readonly queries: Readonly<Partial<Record<Rarity, string>>>;
-}
-
-/** Cases in which no index can limit the number of rows that are read. */
-export interface HardCase {
-  readonly name: string;
-  readonly query: string;
-}
 
 const RARE_EVERY = 50_000;
 const MIDDLING_EVERY = 1000;
@@ -45,71 +34,50 @@ const SALTS = {
   off: 8,
   half: 9,
   mark: 10,
+  version: 11,
+  translation: 12,
 } as const;
 
+/** The language of the translations; all other objects are in the default language. */
+export const TRANSLATED = 'fr';
+/** One published object in this many has a newer version that is not published. */
+const VERSION_EVERY = 20;
+/** There is one draft for this many published objects. */
+const DRAFT_EVERY = 20;
+const TRANSLATION_EVERY = 10;
+
 const VALUES = [...RARITIES, ...Array.from({ length: OTHER_VALUES }, (_, index) => `other-${index}`)] as const;
-const NUMBERS = { rare: 1, middling: 2, common: 3, none: 4 } as const;
-const TYPES = { rare: 'notice', middling: 'report', common: 'essay', none: 'leaflet', other: 'article' } as const;
-/** The index of an object whose slug the filters look up. */
-const SOUGHT = 777;
-
-export const FILTER_KINDS: readonly FilterKind[] = [
-  { name: 'author', queries: buildQueries((rarity) => `author=u_${rarity}`) },
-  { name: 'slug', queries: { rare: `slug=${buildSlug(SOUGHT)}`, none: 'slug=nobody-has-this' } },
-  { name: 'content type', queries: buildQueries((rarity) => `content_type=${TYPES[rarity]}`) },
-  { name: 'text', queries: buildQueries((rarity) => `fields[text][topic]=${rarity}`) },
-  { name: 'number', queries: buildQueries((rarity) => `fields[number][pages]=${NUMBERS[rarity]}`) },
-  { name: 'option', queries: buildQueries((rarity) => `fields[selected_option][format]=${rarity}`) },
-  {
-    name: 'switch on',
-    queries: {
-      rare: 'fields[is_on][rarely_on]=true',
-      middling: 'fields[is_on][sometimes_on]=true',
-      common: 'fields[is_on][half]=true',
-      none: 'fields[is_on][never_on]=true',
-    },
-  },
-  {
-    name: 'switch off',
-    queries: {
-      rare: 'fields[is_on][rarely_off]=false',
-      middling: 'fields[is_on][sometimes_off]=false',
-      common: 'fields[is_on][half]=false',
-      none: 'fields[is_on][never_off]=false',
-    },
-  },
-  {
-    name: 'link by id',
-    queries: buildQueries((rarity) => `fields[content_links][category][id]=${findCategory(rarity).id}`),
-  },
-  { name: 'link by slug', queries: buildQueries((rarity) => `fields[content_links][category][slug]=${rarity}`) },
-];
-
-export const HARD_CASES: readonly HardCase[] = [
-  {
-    name: 'all objects at the far end of the order',
-    query: 'fields[text][mark]=lowest&sort=priority.number:desc',
-  },
-  {
-    name: 'two common filters without a common object',
-    query: 'fields[text][mark]=apart&fields[is_on][half]=true&sort=name:asc',
-  },
-];
-
-function buildQueries(build: (rarity: Rarity) => string): FilterKind['queries'] {
-  return Object.fromEntries(RARITIES.map((rarity) => [rarity, build(rarity)]));
-}
-
-/** Writes a bundle with `count` objects, including the categories. */
+export const NUMBERS = { rare: 1, middling: 2, common: 3, none: 4 } as const;
+export const TYPES = {
+  rare: 'notice',
+  middling: 'report',
+  common: 'essay',
+  none: 'leaflet',
+  other: 'article',
+} as const;
+/** Writes a bundle with `count` published objects in the default language, including the categories; drafts and translations are extra. */
 export function writeFilteredBundle(path: string, count: number): void {
   const categories = RARITIES.map(buildCategory);
-  writeRecords(path, [...listCatalogRecords(), ...categories], count - categories.length, buildArticle);
+  const published = count - categories.length;
+  const written = published + Math.floor(published / DRAFT_EVERY);
+  const translations = Math.floor(published / TRANSLATION_EVERY);
+  writeRecords(path, [...listCatalogRecords(), ...categories], written + translations, (index) => {
+    if (index >= written) return buildTranslation(index - written);
+    return index < published ? buildPublished(index) : { ...buildArticle(index), status: 'draft' };
+  });
 }
 
 function listCatalogRecords(): readonly object[] {
   const site = SITE_ID;
   return [
-    { kind: 'site', id: site, name: 'Bench', default_language: 'en', url: 'https://a.example' },
+    {
+      kind: 'site',
+      id: site,
+      name: 'Bench',
+      default_language: 'en',
+      languages: ['en', TRANSLATED],
+      url: 'https://a.example',
+    },
     ...VALUES.map((value) => ({ kind: 'author', id: `u_${value}`, site, name: `Author ${value}` })),
     buildType('category', []),
     ...Object.values(TYPES).map((handle) =>
@@ -146,7 +114,7 @@ function buildType(handle: string, fields: readonly { readonly handle: string; r
   };
 }
 
-function findCategory(rarity: Rarity): { readonly id: string; readonly publishedAt: number } {
+export function findCategory(rarity: Rarity): { readonly id: string; readonly publishedAt: number } {
   const { id, publishedAt } = identifyArticle((RARITIES.indexOf(rarity) + 0.5) * OBJECTS_A_CATEGORY);
   // One minute later than the article it replaces, and with an ID that is derived from the time, like all IDs.
   const time = publishedAt + 60_000;
@@ -164,7 +132,22 @@ function buildCategory(rarity: Rarity): object {
   };
 }
 
-function buildArticle(index: number): object {
+function buildPublished(index: number): object {
+  const article = buildArticle(index);
+  return isChosen(index, SALTS.version, VERSION_EVERY)
+    ? { ...article, draft: { name: buildName(index, SALTS.version) } }
+    : article;
+}
+
+/** The translation of one article in each group of `TRANSLATION_EVERY`, with a different name and the same values. */
+function buildTranslation(group: number): object {
+  const index = findChosen(group, SALTS.translation, TRANSLATION_EVERY);
+  const article = buildArticle(index);
+  const name = buildName(index, SALTS.translation);
+  return { ...article, id: `${article.id}_${TRANSLATED}`, language: TRANSLATED, translation_of: article.id, name };
+}
+
+function buildArticle(index: number) {
   const { id, publishedAt } = identifyArticle(index);
   const random = createRandom(index + 0x2000_0000);
   const summary = buildText(random, SUMMARY_LENGTH);
@@ -224,11 +207,12 @@ function buildFrame(id: string, publishedAt: number) {
   } as const;
 }
 
-function buildName(index: number): string {
-  return buildText(createRandom(index + 0x3000_0000), NAME_LENGTH);
+/** @param salt differs for the name of a newer version or a translation */
+function buildName(index: number, salt = 0): string {
+  return buildText(createRandom(index + 0x3000_0000 + salt * 0x0800_0000), NAME_LENGTH);
 }
 
-function buildSlug(index: number): string {
+export function buildSlug(index: number): string {
   return `${buildName(index).toLowerCase().replaceAll(' ', '-')}-${index}`;
 }
 
@@ -248,8 +232,12 @@ function findRarity(index: number, salt: number): 'rare' | 'middling' | 'common'
 }
 
 function isChosen(index: number, salt: number, every: number): boolean {
-  const block = Math.floor(index / every);
-  return index % every === Math.floor(draw(block, salt + every) * every);
+  return index === findChosen(Math.floor(index / every), salt, every);
+}
+
+/** The index of the one object that is chosen from a block of `every` objects. */
+function findChosen(block: number, salt: number, every: number): number {
+  return block * every + Math.floor(draw(block, salt + every) * every);
 }
 
 /** A number from 0 to 1, always the same for the same index and salt. */

@@ -1,4 +1,4 @@
-// Collects the cursors of a list as a client would, by following the list to its end.
+// Collects the cursors of a list as a client would, by paging through the list.
 
 import { findHeader, type Reader, type RecordedAnswer, recordAnswer } from './recorded-answer.ts';
 

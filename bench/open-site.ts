@@ -61,7 +61,7 @@ async function serveSite(
   databaseUrl: string,
   imported: CommandOutcome | undefined,
 ): Promise<Site> {
-  const key = await runGalley(scratch, databaseUrl, ['key', 'create', '--site', SITE_ID, '--json']);
+  const key = await runGalley(scratch, databaseUrl, ['key', 'create', '--site', SITE_ID, '--preview', '--json']);
   const galley = await startGalley(scratch, databaseUrl);
   const headers = { authorization: `Bearer ${readToken(key.output)}`, 'x-service-site': SITE_ID };
   return { size, databaseUrl, galley, imported, reader: { origin: galley.origin, headers } };

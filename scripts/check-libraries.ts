@@ -19,7 +19,7 @@ interface Page {
 const PREVIEW = ['connectPreview', 'decodeMark', 'editAttributes', 'showToolbar', 'stegaClean'];
 const PREVIEW_REACT = ['useLivePreview'];
 
-/** What pages use from each library, by the library's folder. */
+/** The pages that use each library, keyed by the library's folder. */
 const LIBRARIES: Readonly<Record<string, readonly Page[]>> = {
   client: [
     { title: 'core', imports: { '@galley/client': ['createClient'] }, limits: { start: 4096, later: 5200 } },

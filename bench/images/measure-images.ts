@@ -150,7 +150,7 @@ async function measureRepeated({ at }: Place, setting: Setting): Promise<NonNull
   return { ...pair, bytes: image.length };
 }
 
-/** The image whose size is closest to `bytes`. Its quality is one that no other row uses. */
+/** The image whose size is closest to `bytes`, with a quality that no other row uses. */
 async function findImage(
   at: (job: ImageJob) => string,
   bytes: number,

@@ -1,4 +1,4 @@
-// A service with uploaded pictures, next to a site with articles.
+// A service whose site has articles and uploaded pictures.
 
 import { SITE_ID } from '../content.ts';
 import { type RunningGalley, runGalley, startGalley } from '../galley-process.ts';

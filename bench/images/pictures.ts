@@ -9,7 +9,7 @@ export interface Size {
 }
 
 const QUALITY = 88;
-/** The noise is drawn at this fraction of the size, and enlarged, so it looks like detail instead of grain. */
+/** The noise is drawn at this fraction of the size and then enlarged, so it looks like detail, not grain. */
 const GRAIN = 3;
 
 export async function makePicture({ width, height }: Size): Promise<Buffer> {

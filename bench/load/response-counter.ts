@@ -1,5 +1,5 @@
-// Counts complete HTTP/1.1 responses in the bytes received over a connection, without parsing their bodies. It supports only the
-// responses that the measured servers send: bodies with a length, and 304 without a body.
+// Counts complete HTTP/1.1 responses in the bytes received over a connection, without parsing their bodies. It supports only the responses
+// that the measured servers send: a body with a given length, or a 304 without a body.
 
 const HEAD_END = '\r\n\r\n';
 const LONGEST_HEAD = 8192;

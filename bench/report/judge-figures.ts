@@ -5,7 +5,7 @@ import type { MeasuredPublishes } from '../rows/measure-publishes.ts';
 import type { MeasuredRenderings } from '../rows/measure-renderings.ts';
 import type { MeasuredPages } from '../rows/measure-simple-pages.ts';
 import { median, medianRatio } from './median.ts';
-import { judge, type Verdict } from './verdict.ts';
+import { type Bar, judge, type Verdict } from './verdict.ts';
 
 export function judgeLatency(measured: readonly MeasuredLatency[]): readonly Verdict[] {
   return measured.map(({ what, perSecond, p99Ms, bareP99Ms }) =>
@@ -21,6 +21,9 @@ export function judgeLatency(measured: readonly MeasuredLatency[]): readonly Ver
   );
 }
 
+/** How many times slower than page 1 another page may be, in simple mode. */
+export const SLOWER_THAN_PAGE_1: Bar = { relation: '≤', value: 5 };
+
 export function judgeSimplePages(measured: readonly MeasuredPages[], size: number): readonly Verdict[] {
   const first = median(measured.find(({ place }) => place === 'first page')?.milliseconds ?? []);
   return measured.flatMap(({ place, milliseconds }) => {
@@ -32,7 +35,7 @@ export function judgeSimplePages(measured: readonly MeasuredPages[], size: numbe
       unit: 'ms',
       yardstick: first,
       ratio: median(milliseconds) / first,
-      bar: { relation: '≤', value: 5 },
+      bar: SLOWER_THAN_PAGE_1,
     });
   });
 }

@@ -26,6 +26,18 @@ const LISTS: FilteredLists = {
       filtered: [{ rarity: 'none', milliseconds: [22, 22], gaveUp: 1 }],
     },
   ],
+  numberedPages: [
+    {
+      kind: 'author in preview',
+      rarity: 'common',
+      sort: 'by name',
+      firstPage: UNFILTERED,
+      distantPages: [
+        { place: 'middle page', firstVisitMs: 40, milliseconds: [40, 11, 11], gaveUp: 0 },
+        { place: 'last page', firstVisitMs: 10, milliseconds: [10, 10, 10], gaveUp: 0 },
+      ],
+    },
+  ],
   withoutLastPage: ['author=u_common&'],
   hardCases: [
     { name: 'far end', mode: 'cursor mode', milliseconds: [2010, 1990], gaveUp: 2, longestWaitMs: 55 },
@@ -41,11 +53,18 @@ const COUNTS: FilteredCounts = {
   ],
 };
 
-test('shows the worst list for each kind of filter, judged by the median of its requests', () => {
+test('shows the slowest list for each kind of filter, by its median time', () => {
   const verdicts = judgeFilters(LISTS, undefined, 5000).slice(0, 2);
   expect(verdicts.map(({ what, figure, yardstick, ratio, holds }) => [what, figure, yardstick, ratio, holds])).toEqual([
     ['author, common, by name, first page, 5,000 objects', 20, 2, 10, true],
     ['text, none, by name, last page, 5,000 objects', 22, 2, 11, false],
+  ]);
+});
+
+test('compares distant pages in simple mode with page 1 of the same list', () => {
+  const verdicts = judgeFilters(LISTS, undefined, 5000).filter(({ section }) => section.startsWith('Simple mode'));
+  expect(verdicts).toMatchObject([
+    { what: 'author in preview, common, by name, middle page, 5,000 objects', figure: 11, ratio: 5.5, holds: false },
   ]);
 });
 

@@ -1,8 +1,12 @@
-// The targets for filtered lists: how much slower a list is with the filter than without it, how long a first count takes, and how long
-// other clients wait in the meantime. The report contains every list; the table shows the worst one for each kind of filter.
+// The targets for filtered lists: how much slower a list is with the filter than without it, and a distant page than page 1; how long a
+// first count takes; and how long other clients wait in the meantime. The report contains every list; the table shows the worst one for
+// each kind of filter.
 
+import type { Rarity } from '../filtered-content.ts';
 import type { FilteredCounts } from '../rows/measure-filtered-counts.ts';
 import type { FilteredLists, MeasuredHardCase } from '../rows/measure-filters.ts';
+import type { TimedList } from '../rows/timed-list.ts';
+import { SLOWER_THAN_PAGE_1 } from './judge-figures.ts';
 import { median } from './median.ts';
 import { type Bar, judge, type Verdict } from './verdict.ts';
 
@@ -18,7 +22,7 @@ export function judgeFilters(
 ): readonly Verdict[] {
   const objects = `${size.toLocaleString('en')} objects`;
   return [
-    ...(lists === undefined ? [] : judgeLists(lists, objects)),
+    ...(lists === undefined ? [] : [...judgeLists(lists, objects), ...judgeNumberedPages(lists, objects)]),
     ...(counts === undefined ? [] : judgeCounts(counts, objects)),
     ...judgeWaits(lists, counts, objects),
     ...judgeGivenUp(lists, counts, objects),
@@ -26,17 +30,35 @@ export function judgeFilters(
 }
 
 function judgeLists({ lists }: FilteredLists, objects: string): readonly Verdict[] {
-  const verdicts = lists.flatMap(({ kind, sort, place, unfiltered, filtered }) =>
-    filtered.map(({ rarity, milliseconds }) => {
-      const [figure, yardstick] = [median(milliseconds), median(unfiltered.milliseconds)];
-      const what = `${kind}, ${rarity}, ${sort}, ${place}, ${objects}`;
-      const section = 'Lists with a filter: how many times slower than the same page without it, worst of each kind';
-      return {
-        kind,
-        verdict: judge({ section, what, figure, unit: 'ms', yardstick, ratio: figure / yardstick, bar: SLOWER }),
-      };
-    }),
+  const section = 'Lists with a filter: how many times slower than the same page without it, worst of each kind';
+  const pages = lists.flatMap(({ filtered, unfiltered, ...list }) =>
+    filtered.map((page) => ({ ...list, ...page, baseline: unfiltered })),
   );
+  return judgePages(section, SLOWER, pages, objects);
+}
+
+function judgeNumberedPages({ numberedPages = [] }: FilteredLists, objects: string): readonly Verdict[] {
+  const section = 'Simple mode with a filter: how many times slower than page 1 of the same list, worst of each kind';
+  const pages = numberedPages.flatMap(({ distantPages, firstPage, ...list }) =>
+    distantPages.map((page) => ({ ...list, ...page, baseline: firstPage })),
+  );
+  return judgePages(section, SLOWER_THAN_PAGE_1, pages, objects);
+}
+
+interface ComparedPage extends TimedList {
+  readonly kind: string;
+  readonly rarity: Rarity;
+  readonly sort: string;
+  readonly place: string;
+  readonly baseline: TimedList;
+}
+
+function judgePages(section: string, bar: Bar, pages: readonly ComparedPage[], objects: string): readonly Verdict[] {
+  const verdicts = pages.map(({ kind, rarity, sort, place, milliseconds, baseline }) => {
+    const [figure, yardstick] = [median(milliseconds), median(baseline.milliseconds)];
+    const what = `${kind}, ${rarity}, ${sort}, ${place}, ${objects}`;
+    return { kind, verdict: judge({ section, what, figure, unit: 'ms', yardstick, ratio: figure / yardstick, bar }) };
+  });
   return listWorst(verdicts, ({ ratio }) => ratio ?? 0);
 }
 
@@ -97,7 +119,11 @@ function judgeGivenUp(
   counts: FilteredCounts | undefined,
   objects: string,
 ): readonly Verdict[] {
-  const all = [...(lists?.lists.flatMap(({ filtered }) => filtered) ?? []), ...(counts?.counts ?? [])];
+  const all = [
+    ...(lists?.lists.flatMap(({ filtered }) => filtered) ?? []),
+    ...(lists?.numberedPages?.flatMap(({ firstPage, distantPages }) => [firstPage, ...distantPages]) ?? []),
+    ...(counts?.counts ?? []),
+  ];
   if (all.length === 0) return [];
   return [
     judge({

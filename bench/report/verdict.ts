@@ -15,7 +15,7 @@ export interface Verdict {
   readonly yardstick: number | null;
   /** The figure as a multiple of the baseline, or how many times slower it is, depending on the section. */
   readonly ratio: number | null;
-  /** The same ratio, calculated from CPU time per request instead of requests per second; null if that is unknown. */
+  /** The same ratio, calculated from CPU time per request instead of requests per second; null if the CPU time is unknown. */
   readonly cpuRatio: number | null;
   /** The target for the ratio, or for the figure if there is no ratio. */
   readonly bar: Bar;

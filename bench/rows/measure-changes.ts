@@ -133,7 +133,7 @@ async function readChanges(reader: Reader, since: string | undefined, hasContent
 }
 
 const HEAD_END = '],"content":';
-const FOOT = /"next_position":"(?<next>[^"]+)","has_more":(?<more>true|false),"drop_others":(?:true|false)\}$/;
+const FOOT = /"next":"(?<next>[^"]+)","has_more":(?<more>true|false),"drop_others":(?:true|false)\}$/;
 
 function parseFoot(body: string): { readonly next: string; readonly hasMore: boolean } {
   const groups = FOOT.exec(body.slice(-500))?.groups;

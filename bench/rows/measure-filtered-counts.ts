@@ -3,12 +3,13 @@
 // each time for half of the filter kinds.
 
 import { LIST } from '../cases.ts';
-import { FILTER_KINDS, RARITIES, type Rarity } from '../filtered-content.ts';
+import { FILTER_KINDS } from '../filter-kinds.ts';
+import { RARITIES, type Rarity } from '../filtered-content.ts';
 import { startGalley } from '../galley-process.ts';
 import { watchLiveness } from '../load/watch-liveness.ts';
 import type { Site } from '../open-site.ts';
 import type { Scratch } from '../scratch.ts';
-import { askAnew, type TimedList, withSimpleMode } from './measure-filters.ts';
+import { askAnew, type TimedList, withSimpleMode } from './timed-list.ts';
 
 export interface MeasuredCount extends TimedList {
   readonly kind: string;

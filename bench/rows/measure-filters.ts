@@ -1,20 +1,26 @@
-// Compares filtered lists with the same page without a filter: every kind of filter, with rare to common values, in five sort orders.
-// Requests are sent one at a time, each for the first time, while a second connection measures how long other clients wait.
+// Compares filtered lists with the same page without a filter, and distant pages of filtered lists with page 1. Requests are sent one at
+// a time and never repeated, while a second connection measures how long other clients wait.
 
 import { LIST } from '../cases.ts';
-import { FILTER_KINDS, type FilterKind, HARD_CASES, RARITIES, type Rarity } from '../filtered-content.ts';
-import { findNextCursor } from '../list-cursors.ts';
+import { type FilterKind, HARD_CASES } from '../filter-kinds.ts';
+import { RARITIES, type Rarity } from '../filtered-content.ts';
 import { type LivenessWatch, watchLiveness } from '../load/watch-liveness.ts';
 import type { Site } from '../open-site.ts';
-import { askFor, type Reader, type TimedAnswer } from '../recorded-answer.ts';
+import type { Reader } from '../recorded-answer.ts';
 import type { Scratch } from '../scratch.ts';
-
-/** A list that was requested several times. */
-export interface TimedList {
-  readonly milliseconds: readonly number[];
-  /** The number of requests that the service aborted (503). */
-  readonly gaveUp: number;
-}
+import { SITUATIONS, type Situation } from './filter-situations.ts';
+import { findLastPage, GaveUp } from './find-last-page.ts';
+import { type MeasuredNumberedPages, measureNumberedPages } from './measure-numbered-pages.ts';
+import {
+  askAnew,
+  type Contender,
+  reportTimes,
+  startContender,
+  type TimedList,
+  takeTurns,
+  withHeaders,
+  withSimpleMode,
+} from './timed-list.ts';
 
 /** One kind of filter, on one page, in one sort order. */
 export interface MeasuredFilters {
@@ -38,6 +44,8 @@ export interface FilteredLists {
   /** The longest wait for /livez, for each kind of filter. */
   readonly longestWaitsMs: Readonly<Record<string, number>>;
   readonly lists: readonly MeasuredFilters[];
+  /** Undefined in reports from before these pages were measured. */
+  readonly numberedPages?: readonly MeasuredNumberedPages[];
   /** Lists whose last page could not be determined, because the service aborted a request needed to find it (503). */
   readonly withoutLastPage: readonly string[];
   readonly hardCases: readonly MeasuredHardCase[];
@@ -49,87 +57,94 @@ export interface FilterMethod {
   readonly idleSeconds: number;
 }
 
-interface Contender {
+interface FilterContender extends Contender {
+  /** Undefined for the list without a filter. */
   readonly rarity: Rarity | undefined;
-  readonly path: string;
-  readonly milliseconds: number[];
-  gaveUp: number;
 }
 
-const PAGE = 20;
-/** A list that has taken this long in total is not requested again. */
-const ENOUGH_MS = 300;
 const HARD_SAMPLES = 3;
-const MOST_ATTEMPTS = 3;
-
-const SORTS = [
-  { name: 'newest first', query: '' },
-  { name: 'by name', query: 'sort=name:asc&' },
-  { name: 'by a text field', query: 'sort=summary.text:asc&' },
-  { name: 'by a number field', query: 'sort=priority.number:desc&' },
-  { name: 'by two keys', query: 'sort[0]=priority.number:desc&sort[1]=name:asc&' },
-] as const;
 
 export async function measureFilters(scratch: Scratch, site: Site, method: FilterMethod): Promise<FilteredLists> {
-  const { reader } = site;
+  const prepared: PreparedSituation[] = [];
+  for (const situation of SITUATIONS) prepared.push(await prepareSituation(site.reader, situation));
+  const watch = await watchLiveness(scratch, site.reader.origin, method.idleSeconds);
+  const lists: MeasuredFilters[] = [];
+  const numberedPages: MeasuredNumberedPages[] = [];
+  const longestWaitsMs: Record<string, number> = {};
+  for (const situation of prepared) {
+    for (const kind of situation.kinds) {
+      const name = `${kind.name}${situation.suffix}`;
+      lists.push(...(await measureKind(situation, { ...kind, name }, method)));
+      if (situation.numberedKinds.includes(kind)) {
+        numberedPages.push(...(await measureNumberedPages(situation, { ...kind, name }, method.samples)));
+      }
+      longestWaitsMs[name] = await watch.takeLongest();
+    }
+  }
+  const hardCases = await measureHardCases(site.reader, watch);
+  watch.stop();
+  const withoutLastPage = prepared.flatMap((situation) => situation.withoutLastPage);
+  return { idleWaitMs: watch.idleMs, longestWaitsMs, lists, numberedPages, withoutLastPage, hardCases };
+}
+
+interface PreparedSituation extends Situation {
+  readonly reader: Reader;
+  /** The URL of each list's last page; undefined if the list has a single page. */
+  readonly lastPages: ReadonlyMap<string, string | undefined>;
+  readonly withoutLastPage: readonly string[];
+}
+
+async function prepareSituation(anyReader: Reader, situation: Situation): Promise<PreparedSituation> {
+  const reader = withHeaders(anyReader, situation.headers);
   const lastPages = new Map<string, string | undefined>();
   const withoutLastPage: string[] = [];
-  for (const { query: sort } of SORTS) {
-    for (const filter of ['', ...FILTER_KINDS.flatMap(({ queries }) => Object.values(queries))]) {
-      const list = `${filter}&${sort}`;
+  for (const sort of situation.sorts) {
+    const order = `${situation.query}${sort.query}`;
+    for (const filter of ['', ...situation.kinds.flatMap(({ queries }) => Object.values(queries))]) {
+      const list = `${filter}&${order}`;
       try {
-        lastPages.set(list, await findLastPagePatiently(reader, filter, sort));
+        lastPages.set(list, await findLastPage(reader, filter, order));
       } catch (error) {
         if (!(error instanceof GaveUp)) throw error;
-        withoutLastPage.push(list);
+        withoutLastPage.push(`${list}${situation.suffix}`);
       }
     }
   }
-  const watch = await watchLiveness(scratch, reader.origin, method.idleSeconds);
-  const lists: MeasuredFilters[] = [];
-  const longestWaitsMs: Record<string, number> = {};
-  for (const kind of FILTER_KINDS) {
-    for (const sort of SORTS) {
-      const paths = (filter: string) => ({
-        'first page': `${LIST}?${filter}&${sort.query}`,
-        'last page': lastPages.get(`${filter}&${sort.query}`),
-      });
-      for (const place of ['first page', 'last page'] as const) {
-        const contenders = buildContenders(kind, (filter) => paths(filter)[place]);
-        // The first request for each list compiles its statements.
-        for (const { path } of contenders) await askAnew(reader, path);
-        await takeTurns(reader, contenders, method.samples);
-        lists.push(...reportPlace(kind.name, sort.name, place, contenders));
-      }
+  return { ...situation, reader, lastPages, withoutLastPage };
+}
+
+async function measureKind(
+  { reader, query, sorts, lastPages }: PreparedSituation,
+  kind: FilterKind,
+  { samples }: FilterMethod,
+): Promise<readonly MeasuredFilters[]> {
+  const measured: MeasuredFilters[] = [];
+  for (const sort of sorts) {
+    const paths = (filter: string) => {
+      const list = `${filter}&${query}${sort.query}`;
+      return { 'first page': `${LIST}?${list}`, 'last page': lastPages.get(list) };
+    };
+    for (const place of ['first page', 'last page'] as const) {
+      const contenders = buildContenders(kind, (filter) => paths(filter)[place]);
+      // The first request for each list compiles its statements.
+      for (const { path } of contenders) await askAnew(reader, path);
+      await takeTurns(reader, contenders, samples);
+      measured.push(...reportPlace(kind.name, sort.name, place, contenders));
     }
-    longestWaitsMs[kind.name] = await watch.takeLongest();
   }
-  const hardCases = await measureHardCases(reader, watch);
-  watch.stop();
-  return { idleWaitMs: watch.idleMs, longestWaitsMs, lists, withoutLastPage, hardCases };
+  return measured;
 }
 
 /** The list without a filter comes first. */
 function buildContenders(
   { queries }: FilterKind,
   findPath: (filter: string) => string | undefined,
-): readonly Contender[] {
+): readonly FilterContender[] {
   const all = [{ rarity: undefined, filter: '' }, ...RARITIES.map((rarity) => ({ rarity, filter: queries[rarity] }))];
   return all.flatMap(({ rarity, filter }) => {
     const path = filter === undefined ? undefined : findPath(filter);
-    return path === undefined ? [] : { rarity, path, milliseconds: [], gaveUp: 0 };
+    return path === undefined ? [] : { rarity, ...startContender(path) };
   });
-}
-
-async function takeTurns(reader: Reader, contenders: readonly Contender[], samples: number): Promise<void> {
-  for (let turn = 0; turn < samples; turn++) {
-    for (const contender of contenders) {
-      if (contender.milliseconds.reduce((sum, each) => sum + each, 0) > ENOUGH_MS) continue;
-      const { status, milliseconds } = await askAnew(reader, contender.path);
-      contender.milliseconds.push(round(milliseconds));
-      if (status === 503) contender.gaveUp += 1;
-    }
-  }
 }
 
 /** Empty if the same page without a filter could not be determined, because then there is no baseline. */
@@ -137,15 +152,14 @@ function reportPlace(
   kind: string,
   sort: string,
   place: MeasuredFilters['place'],
-  contenders: readonly Contender[],
+  contenders: readonly FilterContender[],
 ): readonly MeasuredFilters[] {
-  const report = ({ milliseconds, gaveUp }: Contender): TimedList => ({ milliseconds, gaveUp });
   const unfiltered = contenders.find(({ rarity }) => rarity === undefined);
   if (unfiltered === undefined) return [];
   const filtered = contenders.flatMap((each) =>
-    each.rarity === undefined ? [] : { rarity: each.rarity, ...report(each) },
+    each.rarity === undefined ? [] : { rarity: each.rarity, ...reportTimes(each) },
   );
-  return [{ kind, sort, place, unfiltered: report(unfiltered), filtered }];
+  return [{ kind, sort, place, unfiltered: reportTimes(unfiltered), filtered }];
 }
 
 async function measureHardCases(reader: Reader, watch: LivenessWatch): Promise<readonly MeasuredHardCase[]> {
@@ -156,84 +170,10 @@ async function measureHardCases(reader: Reader, watch: LivenessWatch): Promise<r
   ] as const;
   for (const { name, query } of HARD_CASES) {
     for (const { mode, asked } of modes) {
-      const contender: Contender = { rarity: undefined, path: `${LIST}?${query}&`, milliseconds: [], gaveUp: 0 };
+      const contender = startContender(`${LIST}?${query}&`);
       await takeTurns(asked, [contender], HARD_SAMPLES);
-      const { milliseconds, gaveUp } = contender;
-      measured.push({ name, mode, milliseconds, gaveUp, longestWaitMs: await watch.takeLongest() });
+      measured.push({ name, mode, ...reportTimes(contender), longestWaitMs: await watch.takeLongest() });
     }
   }
   return measured;
-}
-
-let asked = 0;
-
-/** A new number in each request prevents cached responses. */
-export async function askAnew(reader: Reader, path: string): Promise<TimedAnswer> {
-  asked += 1;
-  const answer = await askFor(reader, `${path}n=${asked}`);
-  if (answer.status !== 200 && answer.status !== 503) {
-    throw new Error(`GET ${path} returned ${answer.status}: ${answer.body}`);
-  }
-  return answer;
-}
-
-export function withSimpleMode(reader: Reader): Reader {
-  return { ...reader, headers: { ...reader.headers, 'x-service-simple-pagination': 'true' } };
-}
-
-class GaveUp extends Error {}
-
-/** The service remembers how far it has counted, so another attempt may get further. */
-async function findLastPagePatiently(reader: Reader, filter: string, sort: string): Promise<string | undefined> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await findLastPage(reader, filter, sort);
-    } catch (error) {
-      if (!(error instanceof GaveUp) || attempt === MOST_ATTEMPTS) throw error;
-    }
-  }
-}
-
-/**
- * Returns the URL of the last page in cursor mode, to which a parameter can be appended, or undefined if the list has a single page.
- * First uses simple mode to find the object just before that page. A cursor depends only on the sort order, not on the filters, so a
- * short list that contains that object and the last object provides the cursor.
- */
-async function findLastPage(reader: Reader, filter: string, sort: string): Promise<string | undefined> {
-  const list = `${LIST}?${filter}&${sort}`;
-  const read = async (asked: Reader, path: string): Promise<TimedAnswer> => {
-    const answer = await askAnew(asked, path);
-    if (answer.status === 503) throw new GaveUp();
-    return answer;
-  };
-  const readPage = (page: number): Promise<TimedAnswer> => read(withSimpleMode(reader), `${list}page=${page}&`);
-  const total = /"total":(\d+)/.exec((await readPage(1)).body)?.[1] ?? 1;
-  const pages = Math.ceil(Number(total) / PAGE);
-  if (pages < 2) return undefined;
-  const slugBefore = listSlugs(await readPage(pages - 1)).at(-1);
-  const slugs = listSlugs(await readPage(pages));
-  const pair = `match=any&slug[0]=${slugBefore}&slug[1]=${slugs.at(-1)}`;
-  const cursor = findNextCursor(await read(reader, `${LIST}?${pair}&${sort}limit=1&`));
-  if (cursor === undefined) throw new Error(`Pages ${pages - 1} and ${pages} of ${list} end with the same object`);
-  const path = `${list}cursor=${cursor}&`;
-  if (listSlugs(await read(reader, path)).join() !== slugs.join()) throw new Error(`${path} is not the last page`);
-  return path;
-}
-
-function listSlugs({ body }: TimedAnswer): readonly string[] {
-  const answer = asList(JSON.parse(body));
-  return ('data' in answer ? answer.data : [answer]).map(({ slug }) => slug);
-}
-
-interface Named {
-  readonly slug: string;
-}
-
-/** The body of a list: an envelope, or the object itself if there is only one. */
-function asList(value: unknown): { readonly data: readonly Named[] } | Named {
-  return value as { readonly data: readonly Named[] } | Named;
-}
-
-function round(milliseconds: number): number {
-  return Math.round(milliseconds * 1000) / 1000;
 }

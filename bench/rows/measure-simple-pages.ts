@@ -4,6 +4,7 @@
 import { LIST, STRIDE } from '../cases.ts';
 import type { Site } from '../open-site.ts';
 import { recordAnswer } from '../recorded-answer.ts';
+import { withSimpleMode } from './timed-list.ts';
 
 export interface MeasuredPages {
   readonly place: 'first page' | 'middle page' | 'last page' | 'any page';
@@ -16,7 +17,7 @@ const PLACES = ['first page', 'middle page', 'last page', 'any page'] as const;
 /** @param count the number of requests for each position */
 export async function measureSimplePages({ size, reader }: Site, count: number): Promise<readonly MeasuredPages[]> {
   const pages = size / PAGE;
-  const simple = { ...reader, headers: { ...reader.headers, 'x-service-simple-pagination': 'true' } };
+  const simple = withSimpleMode(reader);
   const measured = PLACES.map((place) => ({ place, milliseconds: [] as number[] }));
   for (let turn = 0; turn < count; turn++) {
     for (const { place, milliseconds } of measured) {

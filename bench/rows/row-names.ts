@@ -9,7 +9,8 @@ export const ROWS = {
   'list-by-name': 'first-time list by name',
   'list-by-text': 'first-time list by a text field',
   'list-by-number': 'first-time list by a number field',
-  filtered: 'first-time lists with a filter, against the same page without one',
+  filtered:
+    'first-time lists with a filter, against the same page without one; also in preview, with fallback, and by page number',
   'filtered-counts': 'first counts of lists with a filter, in simple mode',
   simple: 'pages in simple mode, against page 1',
   memory: 'memory under load; also measures repeated, object and list',

@@ -56,6 +56,7 @@ export const MODULE_PATHS: readonly (readonly [path: string, module: string])[] 
   ['packages/server/src/storage/work-thread.ts', 'storage/contract'],
   ['packages/server/src/storage/asset-reads.ts', 'storage/contract'],
   ['packages/server/src/storage/delivery-reads.ts', 'storage/reading'],
+  ['packages/server/src/storage/views.ts', 'storage/reading'],
   ['packages/server/src/storage/lists', 'storage/reading'],
   ['packages/server/src/storage/contents/select-content.ts', 'storage/reading'],
   ['packages/server/src/storage/contents/select-related.ts', 'storage/reading'],
@@ -68,7 +69,6 @@ export const MODULE_PATHS: readonly (readonly [path: string, module: string])[] 
   ['packages/server/src/storage/contents/insert-contents.ts', 'storage/writing'],
   ['packages/server/src/storage/sites/write-site.ts', 'storage/writing'],
   ['packages/server/src/storage/types', 'storage/writing'],
-  ['packages/server/src/storage/publication/read-model.ts', 'storage/reading'],
   ['packages/server/src/storage/publication', 'storage/writing'],
   ['packages/server/src/storage/contents', 'storage/contents'],
   ['packages/server/src/storage/sites', 'storage/sites'],
@@ -76,6 +76,8 @@ export const MODULE_PATHS: readonly (readonly [path: string, module: string])[] 
   ['packages/server/src/storage/migrations.ts', 'storage/inspection'],
   ['packages/server/src/storage/copied-tables.ts', 'storage/copy'],
   ['packages/server/src/storage', 'storage'],
+  ['packages/server/src/bundle/take-bundle-files.ts', 'bundle/files'],
+  ['packages/server/src/bundle/take-as-upload.ts', 'bundle/files'],
   ['packages/server/src/bundle', 'bundle'],
   ['packages/server/src/authoring', 'authoring'],
   ['packages/server/src/http', 'http'],
@@ -94,18 +96,19 @@ export const MODULE_PATHS: readonly (readonly [path: string, module: string])[] 
   ['packages/server/src/program-name.ts', 'program-name'],
   ['packages/server/src/settings', 'settings'],
   ['packages/server/src/settings.ts', 'settings'],
-  ['packages/server/src/demo', 'composition'],
+  ['packages/server/src/package-folder.ts', 'package-folder'],
+  ['packages/server/src/demo', 'demo'],
   ['packages/server/src/cli', 'composition'],
   ['packages/server/src/large-work', 'composition'],
   ['packages/server/src/app.ts', 'composition'],
   ['packages/server/src/asset-tools.ts', 'composition'],
   ['packages/server/src/index.ts', 'composition'],
   ['packages/server/src/open-storage.ts', 'composition'],
-  ['packages/server/src/package-folder.ts', 'composition'],
   ['packages/server/src/service-metrics.ts', 'composition'],
   ['packages/server/src/start-service.ts', 'composition'],
   ['packages/wire/src', 'wire'],
   ['packages/client/src', 'client'],
+  ['packages/preview/src/remove-marks.ts', 'preview/remove-marks'],
   ['packages/preview/src', 'preview'],
   ['packages/admin/src/main.tsx', panelModule('app')],
   ...PANEL_LAYERS.flat().map((folder) => [`packages/admin/src/${folder}`, panelModule(folder)] as const),
@@ -155,7 +158,10 @@ const MANAGED_PARTS = [
 const PANEL_RULES: Readonly<Record<string, BoundaryRule>> = Object.fromEntries(
   PANEL_LAYERS.flatMap((layer, level): [string, BoundaryRule][] => {
     const below = PANEL_LAYERS.slice(0, level).flat().map(panelModule);
-    return layer.map((folder) => [panelModule(folder), { modules: ['wire', ...below], packages: 'any' }]);
+    return layer.map((folder) => [
+      panelModule(folder),
+      { modules: ['wire', 'preview/remove-marks', ...below], packages: 'any' },
+    ]);
   }),
 );
 
@@ -218,6 +224,11 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
     ],
     packages: 'any',
   },
+  // Adds the files of a bundle to the store. Reading and writing bundles does not depend on it.
+  'bundle/files': {
+    modules: ['bundle', 'content/result', 'files', 'files/assets-url', 'images', 'uploads'],
+    packages: 'any',
+  },
   authoring: {
     modules: ['content', 'content/result', 'images', 'storage/contract', ...MANAGED_PARTS, 'storage/writing'],
     packages: 'any',
@@ -259,6 +270,7 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
   // Pure, like the modules it is built from.
   'type-generation': { modules: ['content', 'content/result', 'wire'], packages: [] },
   'program-name': { modules: [], packages: [] },
+  'package-folder': { modules: [], packages: ['node:fs', 'node:module', 'node:path'] },
   doctor: {
     modules: [
       'content/result',
@@ -275,22 +287,40 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
   },
   explorer: { modules: ['wire', 'http', 'listing'], packages: 'any' },
   'panel-server': { modules: ['http'], packages: 'any' },
-  // Uploaded files: the store, and what a file's bytes reveal about it. It depends on neither HTTP nor the database.
+  // Uploaded files: the store, and the analysis of a file's bytes. Independent of HTTP and the database.
   files: { modules: ['content/result', 'files/assets-url'], packages: 'any' },
   'files/assets-url': { modules: ['content/result'], packages: [] },
   // Turns the bytes of an upload into a file in the store. It uses nothing from storage except the threads.
   uploads: { modules: ['content/result', 'files', 'images', 'storage/contract'], packages: 'any' },
   settings: { modules: ['content/result', 'files/assets-url'], packages: 'any' },
+  // Fills an empty database with the demo.
+  demo: {
+    modules: [
+      'authoring',
+      'bundle',
+      'bundle/files',
+      'explorer',
+      'files/assets-url',
+      'package-folder',
+      'storage/contract',
+      'storage/accounts',
+      'storage/catalog',
+    ],
+    packages: 'any',
+  },
   composition: {
     modules: [
       ...API_MODULES,
       ...STORAGE_PARTS,
       'storage/open',
       'bundle',
+      'bundle/files',
       'authoring',
       'delivery',
       'management',
       'doctor',
+      'demo',
+      'package-folder',
       'program-name',
       'explorer',
       'panel-server',
@@ -307,8 +337,10 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
   },
   // The client and the panel access the server only over HTTP.
   client: { modules: ['wire'], packages: [] },
-  // Exchanges messages with the panel. The decoder is bundled; React is the website's own.
-  preview: { modules: [], packages: ['@vercel/stega', 'react'] },
+  // Exchanges messages with the panel. The decoder is bundled; React comes from the website.
+  preview: { modules: ['preview/remove-marks'], packages: ['@vercel/stega', 'react'] },
+  // Shared with the panel, which removes marks from pasted text.
+  'preview/remove-marks': { modules: [], packages: [] },
   ...PANEL_RULES,
   // Runs before anything is installed, so it can use only the modules that come with Node.js.
   'create-galley': { modules: [], packages: ['node:fs', 'node:path', 'node:url', 'node:util'] },

@@ -24,6 +24,8 @@ describe('imports between modules', () => {
     ['settings/read-settings.ts', '../content/result.ts'],
     ['settings/parse-setting.ts', '../files/assets-url.ts'],
     ['files/folder-store.ts', '../content/result.ts'],
+    ['bundle/take-as-upload.ts', '../uploads/take-file.ts'],
+    ['demo/with-new-demo.ts', '../bundle/take-bundle-files.ts'],
     ['app.ts', './delivery/create-delivery.ts'],
     ['cli/serve.ts', '../storage/sqlite/open-sqlite.ts'],
   ])('%s may import %s', (path, specifier) => {
@@ -39,6 +41,9 @@ describe('imports between modules', () => {
     ['bundle/import-bundle.ts', '../storage/batch.ts', 'bundle must not import storage'],
     ['bundle/import-bundle.ts', '../storage/delivery-reads.ts', 'bundle must not import storage/reading'],
     ['bundle/import-bundle.ts', '../listing/sort.ts', 'bundle must not import listing'],
+    ['bundle/import-bundle.ts', '../uploads/take-file.ts', 'bundle must not import uploads'],
+    ['bundle/import-bundle.ts', './take-bundle-files.ts', 'bundle must not import bundle/files'],
+    ['demo/with-new-demo.ts', '../cli/serve.ts', 'demo must not import composition'],
     ['http/health.ts', '../content/field.ts', 'http must not import content'],
     ['delivery/answer-request.ts', '../storage/contents/write-content.ts', 'delivery must not import storage/writing'],
     [
@@ -130,7 +135,7 @@ describe('imports inside the panel', () => {
     ['editor/draft/draft-state.ts', '../content-calls.ts', 'panel/editor/draft must not import panel/editor'],
     ['session/entrance.tsx', '../shell/shell.tsx', 'panel/session must not import panel/shell'],
     ['elements/page.tsx', '../session/use-user.ts', 'panel/elements must not import panel/session'],
-    ['languages/language-name.ts', '../sites/site-queries.ts', 'panel/languages must not import panel/sites'],
+    ['languages/language-inputs.tsx', '../sites/site-queries.ts', 'panel/languages must not import panel/sites'],
     ['tokens/new-token-form.tsx', '../users/user-queries.ts', 'panel/tokens must not import panel/users'],
     ['dashboard/dashboard-page.tsx', '../tabs/tab-queries.ts', 'panel/dashboard must not import panel/tabs'],
     ['api/api.ts', '../texts/shell-texts.ts', 'panel/api must not import panel/texts'],
@@ -200,6 +205,40 @@ describe('circular imports', () => {
     const files = {
       [`${SERVER}/content/a.ts`]: "import { b } from './b.ts';\nimport { c } from './c.ts';",
       [`${SERVER}/content/b.ts`]: "import { c } from './c.ts';",
+      [`${SERVER}/content/c.ts`]: '',
+    };
+    expect(check(files)).toEqual([]);
+  });
+});
+
+describe('circular folders', () => {
+  test.each([
+    ['server', 'cli', 'demo'],
+    ['admin', 'api', 'texts'],
+  ])('are found in packages/%s, even if there is no circular import between files', (workspace, first, second) => {
+    const src = `packages/${workspace}/src`;
+    const found = check({
+      [`${src}/${first}/a.ts`]: `import type { B } from '../${second}/b.ts';`,
+      [`${src}/${second}/b.ts`]: '',
+      [`${src}/${second}/deep/c.ts`]: `import { d } from '../../${first}/d.ts';`,
+      [`${src}/${first}/d.ts`]: '',
+    });
+    expect(found).toContain(`circular folders: ${src}/${first} -> ${src}/${second} -> ${src}/${first}`);
+  });
+
+  test('are found if they include a file beside the folders', () => {
+    const files = {
+      [`${SERVER}/cli/a.ts`]: "import { app } from '../app.ts';",
+      [`${SERVER}/app.ts`]: "import { b } from './cli/b.ts';",
+      [`${SERVER}/cli/b.ts`]: '',
+    };
+    expect(check(files)).toEqual([`circular folders: ${SERVER}/app.ts -> ${SERVER}/cli -> ${SERVER}/app.ts`]);
+  });
+
+  test('do not include a folder that another folder imports twice', () => {
+    const files = {
+      [`${SERVER}/listing/a.ts`]: "import { b } from './deep/b.ts';\nimport { c } from '../content/c.ts';",
+      [`${SERVER}/listing/deep/b.ts`]: "import { c } from '../../content/c.ts';",
       [`${SERVER}/content/c.ts`]: '',
     };
     expect(check(files)).toEqual([]);

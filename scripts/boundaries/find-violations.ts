@@ -10,6 +10,9 @@ export type SourceTree = ReadonlyMap<string, string>;
 
 const TEST_PATH = /\.(test|fixture)\.tsx?$|^packages\/[^/]+\/test\//;
 
+/** The top-level folder of the server or the panel that contains the file; for a file beside these folders, the file itself. */
+const TOP_FOLDER = /^packages\/(server|admin)\/src\/[^/]+/;
+
 export function findViolations(tree: SourceTree, exceptions: readonly string[]): readonly string[] {
   const violations: string[] = [];
   const unused = new Set(exceptions);
@@ -30,6 +33,7 @@ export function findViolations(tree: SourceTree, exceptions: readonly string[]):
     if (findModule(path) !== 'wire') graph.set(path, importedPaths);
   }
   for (const cycle of findCycles(graph)) violations.push(`circular import: ${cycle.join(' -> ')}`);
+  for (const cycle of findCycles(joinByFolder(graph))) violations.push(`circular folders: ${cycle.join(' -> ')}`);
   for (const edge of unused) violations.push(`the exception "${edge}" is no longer needed; remove it`);
   return violations;
 }
@@ -72,7 +76,19 @@ function findModule(path: string): string | undefined {
   return MODULE_PATHS.find(([place]) => path === place || path.startsWith(`${place}/`))?.[1];
 }
 
-/** Circular imports, each listed once, starting with the path that sorts first. */
+/** Which top-level folders of the server and the panel import which others. */
+function joinByFolder(graph: ReadonlyMap<string, readonly string[]>): ReadonlyMap<string, readonly string[]> {
+  const folders = new Map<string, string[]>();
+  for (const [path, targets] of graph) {
+    const from = TOP_FOLDER.exec(path)?.[0];
+    if (from === undefined) continue;
+    const others = targets.flatMap((target) => TOP_FOLDER.exec(target)?.[0] ?? []).filter((to) => to !== from);
+    folders.set(from, [...new Set([...(folders.get(from) ?? []), ...others])]);
+  }
+  return folders;
+}
+
+/** Cycles, each listed once, starting with the path that sorts first. */
 function findCycles(graph: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
   const finished = new Set<string>();
   const cycles = new Map<string, readonly string[]>();

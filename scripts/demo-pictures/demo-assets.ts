@@ -130,7 +130,7 @@ export const DEMO_ASSETS: readonly DemoAsset[] = [
     file: 'night-shift.jpg',
     name: 'Night shift',
     description:
-      'A red print shop with lit windows at night; people are working inside, under a crescent moon and many stars',
+      'A red print shop at night, under a crescent moon and many stars; people work inside, behind lit windows',
     focalPoint: [45, 78],
     folder: 'places',
     tags: ['night', 'press', 'town'],

@@ -86,7 +86,7 @@ function dropInk(centreX: number, centreY: number, radius: number, colour: Rgb):
   };
 }
 
-/** Pulls teeth down through the ink, `spacing` apart. A negative strength pulls them up. */
+/** Pulls teeth, `spacing` apart, down through the ink. A negative strength pulls them up. */
 function comb(spacing: number, strength: number, shift: number): Undo {
   return (point) => {
     const tooth = Math.cos((point.x / spacing + shift) * Math.PI);

@@ -34,7 +34,7 @@ export async function bundlePage(project: string, imports: PageImports): Promise
     root: project,
     configFile: false,
     logLevel: 'error',
-    // Builds as for a server. For pages, Vite would add its own loader, which is not part of the library.
+    // Builds as if for a server. In a build for pages, Vite would add its own loader, which is not part of the library.
     build: { write: false, minify: true, ssr: input, target: 'es2022', rolldownOptions: { external: ['react'] } },
     ssr: { noExternal: true },
   });

@@ -20,7 +20,7 @@ declare module 'vitest' {
   }
 }
 
-/** Vitest calls this before the first test of its project. */
+/** Vitest calls this before the first test of the project. */
 export async function setup({ provide }: TestProject): Promise<void> {
   provide('tarballs', await packPackages());
 }

@@ -1,4 +1,4 @@
-// Reads the draft cookie, ends draft mode if Galley rejects its token, and sets the headers of every page.
+// Reads the draft cookie, ends draft mode if Galley rejects the cookie's token, and sets the headers of every page.
 
 import { defineMiddleware } from 'astro:middleware';
 import { answerBusy } from './lib/answer-draft-request.ts';

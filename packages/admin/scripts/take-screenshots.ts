@@ -1,6 +1,6 @@
-// Takes the screenshots in docs/screenshots: every screen of the demo site, in both themes, on a desktop and on a phone, and the preview of a
-// project with a front end, whose packages npm installs. Every run produces the same images, except for generated tokens. Only images that
-// a page uses are committed (see .gitignore).
+// Takes the screenshots in docs/screenshots: every screen of the demo site, in both themes, on a desktop and on a phone. Also captures the
+// preview in a project with a front end, whose packages are installed from npm. Every run produces the same images, except for generated
+// tokens. Only images that a page uses are committed (see .gitignore).
 
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -76,7 +76,7 @@ async function takePreview(pages: ReadonlyMap<string, Page>): Promise<void> {
     await page.goto(`${site.galleyUrl}/admin/sites/s_demo/content/c_paper_weight${isWide ? '' : '/preview'}`);
     if (isWide) await page.getByRole('button', { name: 'Preview', exact: true }).click();
     await page.getByText('Shows changes as you type').waitFor({ state: 'attached' });
-    // Opens the field, which the page then outlines. On a phone, that would leave the tab.
+    // Opens the field, which the page then outlines. On a phone, the form would replace the preview.
     if (isWide) await page.frameLocator('iframe').locator('h1').click();
     await page.mouse.move(0, 0);
     await takeThemes(page, 'editor-preview', size);

@@ -1,4 +1,4 @@
-// Recognises the URLs of uploaded files, which are the only ones that the image API can change.
+// Recognises the URLs of uploaded files, which are the only files that the image API can change.
 
 /** The properties of an asset that the image functions use. Every asset in a content object has this type. */
 export interface ImageAsset {

@@ -58,8 +58,8 @@ export type CallTo<Site extends SiteShape, Language extends string, Preview exte
   InLanguage<Site['languages'], Language>;
 
 /**
- * Reads the content of one site. A client with a `Site` type can be used wherever a client for any site is expected. `Published` has the
- * types of published content, if they differ from those of `Site`.
+ * Reads the content of one site. A client with a `Site` type can be used wherever a client for any site is expected. `Published` contains
+ * the types of published content, if they differ from those of `Site`.
  */
 export type Client<Site extends SiteShape = AnySite, Published extends SiteShape = Site> = ClientOf<
   Plain<Site>,

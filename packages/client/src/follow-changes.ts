@@ -58,8 +58,8 @@ const LONGEST_PAUSE = 30_000;
 const LONGEST_RETRY_AFTER = 600_000;
 
 /**
- * If the position has expired, yields the feed's error and ends; an error that is thrown never means this. If `isLive` is false, ends once
- * all changes have been read.
+ * If the position has expired, yields the feed's error instead of throwing it, and ends. If `isLive` is false, ends once all changes have
+ * been read.
  */
 export async function* followChanges<Content>(
   { settings, feed, params, since, isLive, onRetry }: ChangesRequest,
@@ -123,7 +123,7 @@ export async function* followChanges<Content>(
         };
         for await (const body of readStream(request, times, onOpen)) {
           const page = await complete(body, request.url);
-          position = page.next_position;
+          position = page.next;
           if (page.changes.length) failures = 0;
           yield page;
         }
@@ -133,7 +133,7 @@ export async function* followChanges<Content>(
       const request = build(feed, { wait: held / 1000 || undefined }, timeout && timeout + held);
       const { body } = await sendRequest(request);
       const page = await complete(body, request.url);
-      position = page.next_position;
+      position = page.next;
       isBehind = page.has_more;
       failures = 0;
       yield page;
@@ -164,7 +164,7 @@ export async function* followChanges<Content>(
   }
 }
 
-/** Whether the server or a proxy does not support streams, or a proxy buffers them. */
+/** Whether streams do not work: the server or a proxy does not support them, or a proxy buffers them. */
 function hasNoStream({ code, status }: GalleyError): boolean {
   return code === 'misconfigured' || code === 'unreadable' || code === 'timeout' || status === 405 || status === 406;
 }
@@ -177,7 +177,7 @@ function blameNetwork(cause: unknown, url: string): GalleyError {
 function isPage(body: unknown, hasContent: boolean): body is ChangeListBody {
   return (
     isRecord(body) &&
-    typeof body.next_position === 'string' &&
+    typeof body.next === 'string' &&
     Array.isArray(body.changes) &&
     Array.isArray(body.too_large) &&
     (!hasContent || Array.isArray(body.content))

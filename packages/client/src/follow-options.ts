@@ -36,7 +36,7 @@ export interface SyncOptions<Handle extends string = string> extends FollowChang
 export interface SyncResult {
   /** How many objects were put into the store. An object that changed several times may be counted several times. */
   readonly put: number;
-  /** How many times an object was removed because it is no longer published, not counting removals at the end of a full sync. */
+  /** How many times an object was removed because it was no longer published, not counting removals at the end of a full sync. */
   readonly removed: number;
   /** Whether a full sync has ended. */
   readonly isFullSync: boolean;

@@ -1,5 +1,5 @@
-// The parameters of the image API: their types, and checks of their values at run time. Any value that the
-// server would refuse for every picture is refused here, so a mistake shows up as an error in the code rather than as a broken picture.
+// The parameters of the image API: their types, and run-time checks of their values. Any value that the server would refuse for every
+// picture is refused here, so a mistake shows up as an error in the code rather than as a broken picture.
 
 /** A position in a picture. */
 export type ImagePosition =

@@ -39,7 +39,7 @@ describe('the URL of a picture', () => {
     expect(imageUrl(PHOTO, { w: 1, h: 2 })).toBe(imageUrl(PHOTO, { h: 2, w: 1 }));
   });
 
-  test('keeps the parameters that it already has, except those that change and the signature', () => {
+  test('keeps the parameters that it already has, except the signature and those that change', () => {
     const url = imageUrl({ ...PHOTO, url: `${URL_OF_PHOTO}?v=7&w=100&s=abc` }, { w: 200 });
     expect(url).toBe(`${URL_OF_PHOTO}?v=7&w=200`);
   });

@@ -29,7 +29,7 @@ export async function notifyListener<Content>(
           hasLost = true;
           continue;
         }
-        const { changes, objects, next_position: position } = page;
+        const { changes, objects, next: position } = page;
         since = position;
         // Reported only now, because the listener may read the whole site in response and must not miss any later change.
         if (hasLost) await notify({ kind: 'reset' });

@@ -1,4 +1,4 @@
-// Merges and checks the options for a client, a call and a later page. Later options override earlier ones; undefined counts as not set.
+// Merges and checks the options for a client, a call and a later page. Later options override earlier ones; undefined is treated as unset.
 // The error message for an invalid option never contains the API key.
 
 import { checkValue, isRecord } from './check-value.ts';

@@ -15,7 +15,7 @@ export interface StreamLimits {
   readonly silence: number;
 }
 
-const EMPTY_PAGE: Omit<ChangeListBody, 'next_position'> = {
+const EMPTY_PAGE: Omit<ChangeListBody, 'next'> = {
   changes: [],
   content: [],
   too_large: [],

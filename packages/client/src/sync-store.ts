@@ -34,7 +34,7 @@ export async function syncStore<Content>(
           hasExpired = true;
           continue;
         }
-        const { changes, objects, next_position: position, drop_others: endsSync } = page;
+        const { changes, objects, next: position, drop_others: endsSync } = page;
         isSaving = true;
         const put = [...objects.values()];
         const remove = [...new Set(changes.map(({ id }) => id))].filter((id) => !objects.has(id));

@@ -22,7 +22,7 @@ export interface ProjectRequest {
 }
 
 export interface Project {
-  /** Whether the local Node.js is too old for Galley, in which case the project installs its own. */
+  /** Whether the local Node.js is too old for Galley, in which case the project installs a newer one. */
   readonly bringsNode: boolean;
 }
 

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 export type FrontEnd = 'next' | 'astro';
 
-/** Where the build copies the sources, next to the built program. */
+/** The folder that the build copies the sources to, next to the built program. */
 export const COPY = 'front-ends';
 
 const SHARED = 'magazine-shared';

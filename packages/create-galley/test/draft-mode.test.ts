@@ -107,6 +107,11 @@ test.each([
     'secret=gsh_status-429&id=c_1',
     { status: 503, location: null, cookie: null },
   ],
+  [
+    'says that the draft cannot be read if Galley fails',
+    'secret=gps_status-500&id=c_1',
+    { status: 502, location: null, cookie: null },
+  ],
   ['rejects a missing secret', 'id=c_1', { status: 401, location: null, cookie: null }],
   ['rejects an API key', 'secret=gk_status-200&id=c_1', { status: 401, location: null, cookie: null }],
   ['rejects an invalid ID', 'secret=gps_status-200&id=/a', { status: 400, location: null, cookie: null }],

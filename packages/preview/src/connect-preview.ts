@@ -1,11 +1,10 @@
 // The page's side of the preview protocol. Messages in both directions are limited to the panel's window and origin.
 
-import { findPanel } from './find-panel.ts';
-import type { Editing } from './open-editing.ts';
+import type { Mark } from './mark.ts';
+import { type Editing, openEditing } from './open-editing.ts';
 import { type PreviewContent, parsePanelMessage } from './parse-panel-message.ts';
 import { parseWebAddress } from './parse-web-address.ts';
 import { type PreviewOptions, parseBrand } from './preview-options.ts';
-import { startEditing } from './start-editing.ts';
 
 /** A connection between the page and the panel. */
 export interface PreviewConnection {
@@ -15,6 +14,10 @@ export interface PreviewConnection {
 
 /** A frame that is out of view is rarely or never painted. In that case, `loaded` is sent after this time. */
 const PAINT_TIMEOUT_MS = 100;
+
+/** All connections on a page share one overlay, so that each field has one outline and each click is reported once. */
+let sharedEditing: Editing | undefined;
+let editingConnections = 0;
 
 /**
  * Connects the page to the panel: shows unsaved changes while an editor types, outlines fields, and opens the field that the editor clicks.
@@ -103,6 +106,34 @@ export function connectPreview<C extends PreviewContent = PreviewContent>(
       stopped.abort();
       editing?.close();
       editing = undefined;
+    },
+  };
+}
+
+/**
+ * The window that may be the panel: the one that contains the page, or the one that opened it. Only its messages prove that it is the
+ * panel. Undefined if there is no such window.
+ */
+function findPanel(origin: string, target?: 'parent' | 'opener'): Window | undefined {
+  if (target !== 'opener' && window.parent !== window) {
+    // Not all browsers have this list. In those that do, a page in another website's frame is left unchanged.
+    return (location.ancestorOrigins?.[0] ?? origin) === origin ? window.parent : undefined;
+  }
+  return target === 'parent' ? undefined : (window.opener ?? undefined);
+}
+
+/** @param onEdit called with the field that the editor clicked. If editing has already started, only the earlier function is called. */
+function startEditing(onEdit: (mark: Mark) => void): Editing {
+  sharedEditing ??= openEditing(onEdit);
+  const editing = sharedEditing;
+  editingConnections++;
+  return {
+    setEdited: editing.setEdited,
+    close() {
+      editingConnections--;
+      if (editingConnections > 0) return;
+      sharedEditing = undefined;
+      editing.close();
     },
   };
 }

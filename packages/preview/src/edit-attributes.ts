@@ -1,4 +1,4 @@
-// The attribute for values that cannot carry a mark: `data-galley-edit="<content ID> <field path> <language>"`. IDs, paths and languages
+// The attribute for values that cannot contain a mark: `data-galley-edit="<content ID> <field path> <language>"`. IDs, paths and languages
 // contain no spaces.
 
 import { decodeMark, hasMark, type Mark } from './mark.ts';

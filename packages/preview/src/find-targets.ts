@@ -2,7 +2,8 @@
 // such as a paragraph; if a block has several marks, each applies only to its own text.
 
 import { EDIT_ATTRIBUTE, parseEditAttribute } from './edit-attributes.ts';
-import { decodeMark, findMarks, hasMark, type Mark, START } from './mark.ts';
+import { decodeMark, findMarks, hasMark, type Mark } from './mark.ts';
+import { START } from './remove-marks.ts';
 
 /** A part of the page and the field that it shows. */
 export interface EditTarget {
@@ -16,9 +17,9 @@ export const TEXT_ATTRIBUTES = ['alt', 'title', 'aria-label'] as const;
 const WITHOUT_TEXT = /^(SCRIPT|STYLE|NOSCRIPT)$/i;
 
 /**
- * The target around an element. If an outer element has an attribute for the same field, such as the element around all paragraphs of a
- * text, that element is the target.
- * @param x the pointer's position in the window, which selects one of several marked texts in a block
+ * The target around an element. If an outer element has an attribute for the same field, such as the element around all the paragraphs of
+ * an article, that element is the target.
+ * @param x the pointer's position in the window, which selects one of several marked passages in a block
  */
 export function findTargetAt(start: Element, x: number, y: number): EditTarget | undefined {
   let target: EditTarget | undefined;
@@ -54,6 +55,15 @@ export function findTargets(starts: readonly string[] = [START]): readonly EditT
     }
   }
   return targets;
+}
+
+/** The targets that show a field: its own; if there are none, those of its parts; otherwise those of the fields around it. */
+export function selectTargets(targets: readonly EditTarget[], { id, path }: Mark): readonly EditTarget[] {
+  const own = targets.filter(({ mark }) => mark.id === id);
+  const exact = own.filter(({ mark }) => mark.path === path);
+  if (exact.length > 0) return exact;
+  const parts = own.filter(({ mark }) => isPart(mark.path, path));
+  return parts.length > 0 ? parts : own.filter(({ mark }) => isPart(path, mark.path));
 }
 
 function readAttributes(element: Element): Mark | undefined {
@@ -123,4 +133,8 @@ export function isSameTarget(one: EditTarget, other: EditTarget | undefined): bo
 
 function isSameField(one: Mark, other: Mark): boolean {
   return one.id === other.id && one.path === other.path;
+}
+
+function isPart(path: string, whole: string): boolean {
+  return path.startsWith(whole) && /^[.[]/.test(path.slice(whole.length));
 }

@@ -1,7 +1,8 @@
 import { vercelStegaEncode } from '@vercel/stega';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodeMark, encodeField, findMarks, hasMark, type Mark, removeMarks } from './mark.ts';
+import { decodeMark, encodeField, findMarks, hasMark, type Mark } from './mark.ts';
+import { removeMarks, START } from './remove-marks.ts';
 
 function encode(mark: object): string {
   return vercelStegaEncode({ origin: 'galley', ...mark });
@@ -47,6 +48,19 @@ test.each([
 test.each(HUMAN)('removes a mark but keeps zero-width characters that belong to the text: %j', (text) => {
   expect(removeMarks(text)).toBe(text);
   expect(removeMarks(`${text} ${encode(TITLE)}${text}`)).toBe(`${text} ${text}`);
+});
+
+test.each([
+  ['starts without an end', START.repeat(100_000)],
+  ['shifted starts without an end', `${START}\u200b`.repeat(100_000)],
+  ['starts in each position of a byte', `${START}\u200c`.repeat(100_000)],
+  ['one endless mark', START + '\u200b'.repeat(1_000_000)],
+  ['one endless mark without zero bytes', START + '\u200c'.repeat(1_000_000)],
+])('searching hostile text takes time in proportion to its length: %s', (_title, text) => {
+  const start = performance.now();
+  expect(removeMarks(text)).toBe(text);
+  expect(findMarks(text)).toEqual([]);
+  expect(performance.now() - start).toBeLessThan(3000);
 });
 
 test('decoding undoes encoding for any ID, path and language', () => {

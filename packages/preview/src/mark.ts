@@ -1,8 +1,8 @@
-// The invisible marks in previewed text: four zero-width spaces, then the JSON of the mark, with four zero-width characters for each
-// byte. Only complete marks count, so the zero-width characters that people type are never mistaken for a mark.
+// Finds the marks in previewed text, and decodes them.
 
 import { vercelStegaDecode, vercelStegaEncode } from '@vercel/stega';
 import { isRecord } from './is-record.ts';
+import { MARK, START } from './remove-marks.ts';
 
 /** Where a piece of text in a preview comes from. */
 export interface Mark {
@@ -15,12 +15,6 @@ export interface Mark {
   /** The ID of the asset, if the text is an asset's description. */
   readonly asset?: string | undefined;
 }
-
-/** How every mark begins. */
-export const START = '\u200b\u200b\u200b\u200b\u200c\ufeff\u200d\ufeff';
-
-/** `START` encodes `{`, and the end encodes `}`, which occurs only once in a mark. */
-const MARK = new RegExp(`${START}(?:(?:[\u200b-\u200d]|\ufeff){4})*?\u200c\ufeff\ufeff\u200c`, 'g');
 
 /** Cached, because decoding is slow: 5,000 marks take 100 ms. A page has one distinct mark for each field that it shows. */
 const decoded = new Map<string, Mark | undefined>();
@@ -76,11 +70,6 @@ export function findMarks(text: string): readonly FoundMark[] {
  */
 export function decodeMark(text: string): Mark | undefined {
   return findMarks(text)[0]?.mark;
-}
-
-/** The text without its marks. */
-export function removeMarks(text: string): string {
-  return text.replace(MARK, '');
 }
 
 function decodeCharacters(characters: string): Mark | undefined {

@@ -1,10 +1,17 @@
 // Maps clicks on the page to the fields to edit, and keeps the outlines up to date while the page changes.
 
 import { EDIT_ATTRIBUTE } from './edit-attributes.ts';
-import { type EditTarget, findTargetAt, findTargets, isSameTarget, TEXT_ATTRIBUTES } from './find-targets.ts';
-import { encodeField, hasMark, type Mark, removeMarks } from './mark.ts';
+import {
+  type EditTarget,
+  findTargetAt,
+  findTargets,
+  isSameTarget,
+  selectTargets,
+  TEXT_ATTRIBUTES,
+} from './find-targets.ts';
+import { encodeField, hasMark, type Mark } from './mark.ts';
 import { openOverlay } from './open-overlay.ts';
-import { selectTargets } from './select-targets.ts';
+import { removeMarks } from './remove-marks.ts';
 
 export interface Editing {
   /** Outlines the field that is being edited in the panel. If the path is null, removes the outline. */
@@ -48,14 +55,14 @@ export function openEditing(onEdit: (mark: Mark) => void): Editing {
   function update(): void {
     timer = undefined;
     overlay.attach();
-    // A title cannot be clicked, but bookmarks and history would keep its marks.
+    // Marks in a title would be useless, because nobody can click it, and bookmarks and the history would keep them.
     if (hasMark(document.title)) document.title = removeMarks(document.title);
     if (edited !== undefined) outlineEdited();
     if (hovered !== undefined && !elementOf(hovered)?.isConnected) hover(undefined);
   }
 
   function click(event: MouseEvent): void {
-    // With the keyboard, links work as usual, and the edit button opens fields. Clicks from scripts do not count.
+    // With the keyboard, links work as usual, and the edit button opens fields. Clicks from scripts are ignored.
     if (!event.isTrusted || event.detail === 0 || overlay.contains(event)) return;
     const [element] = event.composedPath();
     // A selection means that the editor is copying text.

@@ -27,14 +27,14 @@ export function useLivePreview<C extends PreviewContent>(
   content: C,
   options: LivePreviewOptions | false | null | undefined,
 ): C {
-  // What the server sent, what is shown, and whether that is newer than the last save.
+  // The content from the server, the content shown, and whether the latter is newer than the last save.
   const [[given, shown, isNewer], setShown] = useState<readonly [C, C, boolean]>([content, content, false]);
   const latest = useRef<Partial<LivePreviewOptions>>({});
   const afterRender = useRef<(() => void)[]>([]);
 
   // A parent may pass a new but equal object on each render, which does not make the editor's changes outdated.
   const isOutdated = given !== content && JSON.stringify(given) !== JSON.stringify(content);
-  // What the editor has typed since the save is newer than the saved content.
+  // Changes that the editor has made since the save are newer than the saved content.
   const current = isOutdated && !(isNewer && given.id === content.id) ? content : shown;
   if (isOutdated) setShown([content, current, isNewer]);
 

@@ -1,5 +1,5 @@
 import { isRecord } from './is-record.ts';
-import { removeMarks } from './mark.ts';
+import { removeMarks } from './remove-marks.ts';
 
 /**
  * Removes the invisible marks from a string, or from all strings in an array or object. Use it where code compares, measures or sends text

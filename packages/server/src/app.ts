@@ -59,6 +59,8 @@ export interface AppParts {
   /** Closed when the app closes. If omitted, the app creates its own. */
   readonly large?: LargeWork;
   readonly assets?: AssetTools;
+  /** How soon after the start old changes are deleted for the first time. */
+  readonly sweepChangesAfterMs?: number | undefined;
 }
 
 export function createApp(parts: AppParts): FastifyInstance {
@@ -126,7 +128,13 @@ export function createApp(parts: AppParts): FastifyInstance {
     openStore: assets.existingStore,
     onRemoved: assets.forgetImages,
   });
-  const changeSweep = new ChangeSweep({ storage, log, now, keepDays: settings.changesDays });
+  const changeSweep = new ChangeSweep({
+    storage,
+    log,
+    now,
+    keepDays: settings.changesDays,
+    firstAfterMs: parts.sweepChangesAfterMs,
+  });
   server.addHook('onClose', () => changeSweep.close());
   server.addHook('onClose', async () => {
     await sweep.close();

@@ -46,7 +46,7 @@ function registerCacheMetrics(registry: Registry, cache: AnswerCache): void {
   const registers = [registry];
   new Counter({
     name: 'galley_cache_answers_total',
-    help: 'Published responses, by whether they came from the response cache.',
+    help: 'Responses with published content, by whether they came from the cache.',
     labelNames: ['result'],
     registers,
     collect() {

@@ -254,7 +254,7 @@ describe('secrets from files', () => {
     ]);
   });
 
-  test('are rejected if the file is missing, empty or invalid, without quoting its content', () => {
+  test('are rejected if the file is missing, empty or invalid, and the error does not quote its content', () => {
     const missing = join(folder, 'missing');
     const empty = join(folder, 'empty');
     const wrong = join(folder, 'wrong');

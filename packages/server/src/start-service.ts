@@ -1,5 +1,5 @@
-// Starts a service: the app on a port, the timer for its schedules, and the sender of its webhook calls. It can be stopped without losing
-// a request.
+// Starts a service: the app on a port, the timer for its schedules, and the sender of its webhook calls. The service can be stopped without
+// losing a request.
 
 import { randomUUIDv7 } from 'node:crypto';
 import type { Logger } from 'pino';
@@ -27,7 +27,7 @@ export interface ServiceParts {
   readonly demoAccess?: DemoAccess | undefined;
   /** The metrics to serve. Defaults to this process's metrics. */
   readonly openMetrics?: () => Promise<ServiceMetrics>;
-  /** The traffic for all processes on the same port. Defaults to this process's traffic. */
+  /** The traffic of all processes on the same port. Defaults to this process's traffic. */
   readonly trafficLedger?: TrafficLedger | undefined;
   /** The image processes to use. Defaults to this process's own image processes. */
   readonly openImages?: OpenImages | undefined;
@@ -103,7 +103,7 @@ export interface SendingParts {
   readonly options?: SenderOptions | undefined;
 }
 
-/** Sends webhook calls until it is stopped, unless another process that uses the same database does so. */
+/** Sends webhook calls until it is stopped, unless another process that uses the same database is sending them. */
 export function sendWebhooks({ settings, storage, log, watch, options = {} }: SendingParts): Sender {
   return startSender({
     storage,

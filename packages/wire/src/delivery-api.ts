@@ -287,7 +287,7 @@ export type LinkedFieldBody =
   | LinkedBlocksFieldBody
   | LinkedIdsFieldBody;
 
-/** Links in linked content: IDs only, so that links never nest endlessly. */
+/** Links in linked content: IDs only, so that links do not nest endlessly. */
 export interface LinkedIdsFieldBody {
   readonly id: Id;
   readonly name: string;
@@ -426,7 +426,7 @@ export interface ChangeListBody {
   /** With `include=content`, objects that are too large for the feed. Fetch them by ID. */
   readonly too_large: readonly Id[];
   /** Send it as `since` to get the changes after this page. */
-  readonly next_position: string;
+  readonly next: string;
   /** Whether more changes are already available. */
   readonly has_more: boolean;
   /** True on the last page of a full sync. Objects that did not appear on any page of the sync are not published. */

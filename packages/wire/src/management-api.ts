@@ -506,7 +506,7 @@ export interface paths {
         };
         /**
          * List the content that uses an asset
-         * @description All content in the site whose published or newest version uses the asset, including in blocks and in archived content.
+         * @description The site’s content whose published or newest version uses the asset, even in a block. Archived content is included.
          *
          *     For owners and editors.
          */
@@ -846,7 +846,7 @@ export interface paths {
         put?: never;
         /**
          * Render unsaved content
-         * @description Returns the object that the delivery API would return for a preview if the body were saved now. Nothing is saved. The body is that of a save, but `version` is optional and has no effect. Invalid values are rendered as if they were empty; an invalid or taken `slug` is ignored. `marks=true` adds invisible marks and a `source_map`.
+         * @description Returns the object that the delivery API would return for a preview if the body were saved now. Nothing is saved. The request body is the same as for a save, but `version` is optional and has no effect. Invalid values are rendered as if they were empty; an invalid or taken `slug` is ignored. `marks=true` adds invisible marks and a `source_map`.
          *
          *     For owners and editors.
          */
@@ -910,7 +910,7 @@ export interface paths {
         };
         /**
          * List the share links of content, newest first
-         * @description Expired and revoked links are not listed. Content has at most 50 share links at a time, so they are all on one page.
+         * @description Expired and revoked links are not listed. A content object can have at most 50 share links at a time, so they all fit on one page.
          *
          *     For owners and editors.
          */
@@ -1189,7 +1189,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an image preset
-         * @description Image URLs that name the preset will be refused from then on.
+         * @description Requests that use the preset are rejected from then on.
          *
          *     For owners.
          */
@@ -1610,7 +1610,7 @@ export interface paths {
         put?: never;
         /**
          * Send the events of a call again
-         * @description Galley sends them as a new call and returns it in the response. The call must have ended, and the webhook must be switched on.
+         * @description Galley sends them as a new call and returns that call in the response. The original call must have ended, and the webhook must be switched on.
          *
          *     For owners.
          */
@@ -1682,7 +1682,7 @@ export interface paths {
         put?: never;
         /**
          * Create a management token
-         * @description The response contains the token, which is never shown again: only its hash is stored. A token cannot create a token with more rights or a later expiry time. The new token has the same creator.
+         * @description The response contains the token, which is never shown again: only its hash is stored. A token cannot create a token with more rights or a later expiry time than its own. The new token has the same creator.
          *
          *     For owners.
          */
@@ -1815,14 +1815,14 @@ export interface components {
             /** @description Accurate to about half a minute. */
             last_used_at: string | null;
             name: string;
-            /** @description The start of the token, so that people can recognize it. */
+            /** @description The start of the token, so that people can recognise it. */
             prefix: string;
             /** @description Whether the key can read unpublished content. */
             preview: boolean;
             /** @description Requests per minute; 0 for no limit, null for the server’s default. */
             rate_limit: number | null;
             revoked_at: string | null;
-            /** @description The sites that the key can read; empty if it can read all. */
+            /** @description The sites that the key can read; empty if it can read all sites. */
             sites: string[];
         };
         ApiKeyPage: {
@@ -2027,7 +2027,7 @@ export interface components {
              * @enum {string}
              */
             code?: "malformed" | "not_found" | "forbidden" | "conflict" | "invalid" | "too_large" | "busy" | "in_use" | "taken" | "stale" | "linked" | "url_taken" | "wrong_state" | "values_lost" | "values_missing" | "limit_reached" | "last_owner" | "duplicate" | "file_removed" | "file_empty" | "type_not_allowed" | "too_many_pixels" | "unreadable" | "not_fetched" | "wrong_offset" | "incomplete" | "bad_request" | "site_invalid" | "unauthenticated" | "sign_in_failed" | "site_missing" | "site_forbidden" | "preview_forbidden" | "key_needed" | "owner_needed" | "csrf_token_missing" | "cross_site_forbidden" | "image_signature_needed" | "content_not_found" | "method_not_allowed" | "request_timeout" | "changes_gone" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "range_not_satisfiable" | "expectation_failed" | "host_unknown" | "too_many_requests" | "headers_too_large" | "idempotency_key_invalid" | "idempotency_key_reused" | "already_done" | "server_error" | "service_unavailable" | "not_saved" | "outcome_unknown" | "database_read_only" | "database_failing" | "file_store_failing" | "import_running" | "storage_full";
-            /** @description Data for handling the error, such as who changed what in the meantime. What it contains depends on the route. */
+            /** @description Data for handling the error, such as who changed what in the meantime. Its contents depend on the route. */
             details?: {
                 [key: string]: unknown;
             };
@@ -2195,7 +2195,7 @@ export interface components {
             published_at: string | null;
             /** @description The path of the published version; null if there is none. */
             published_path: string | null;
-            /** @description The full URL of the published version; null if there is none, or the site has no URL. */
+            /** @description The full URL of the published version; null if there is none, or if the site has no URL. */
             published_url: string | null;
             /** @description The number of the published version; null if there is none. */
             published_version: number | null;
@@ -2218,7 +2218,7 @@ export interface components {
             unpublish_at: string | null;
             /** @description When the newest version was saved. */
             updated_at: string;
-            /** @description The path relative to the site’s URL, if one was set; null if it follows the content type’s pattern. */
+            /** @description A custom path, relative to the site’s URL; null if the path follows the content type’s pattern. */
             uri: string | null;
             /** @description The full URL; null if the site has no URL. */
             url: string | null;
@@ -2266,14 +2266,14 @@ export interface components {
             /** @description Accurate to about half a minute. */
             last_used_at: string | null;
             name: string;
-            /** @description The start of the token, so that people can recognize it. */
+            /** @description The start of the token, so that people can recognise it. */
             prefix: string;
             /** @description Whether the key can read unpublished content. */
             preview: boolean;
             /** @description Requests per minute; 0 for no limit, null for the server’s default. */
             rate_limit: number | null;
             revoked_at: string | null;
-            /** @description The sites that the key can read; empty if it can read all. */
+            /** @description The sites that the key can read; empty if it can read all sites. */
             sites: string[];
             token: string;
         };
@@ -2330,7 +2330,7 @@ export interface components {
             /** @description The names of the custom headers, in lower case. Their values are never returned. */
             header_names: string[];
             id: string;
-            /** @description Whether changes within 2 seconds are combined into one call with at most 100 events. */
+            /** @description Whether changes within 2 seconds of each other are combined into one call with at most 100 events. */
             is_batched: boolean;
             is_on: boolean;
             /** @description The events that the webhook receives. */
@@ -2528,7 +2528,7 @@ export interface components {
             name: string;
             /** @description Starts at 1 for each content object. */
             number: number;
-            /** @description The number of the older version that was restored as this one; null for every other save. */
+            /** @description The number of the older version that was restored as this one; null if none was. */
             restored_from: number | null;
             saved_at: string;
             /** @description Null for an import. */
@@ -2551,7 +2551,7 @@ export interface components {
             name: string;
             /** @description Starts at 1 for each content object. */
             number: number;
-            /** @description The number of the older version that was restored as this one; null for every other save. */
+            /** @description The number of the older version that was restored as this one; null if none was. */
             restored_from: number | null;
             saved_at: string;
             /** @description Null for an import. */
@@ -2593,7 +2593,7 @@ export interface components {
             /** @description The names of the custom headers, in lower case. Their values are never returned. */
             header_names: string[];
             id: string;
-            /** @description Whether changes within 2 seconds are combined into one call with at most 100 events. */
+            /** @description Whether changes within 2 seconds of each other are combined into one call with at most 100 events. */
             is_batched: boolean;
             is_on: boolean;
             /** @description The events that the webhook receives. */
@@ -2999,7 +2999,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Must be 1 to 255 characters that are not all blank. */
+                    /** @description Must be 1 to 255 characters and not blank. */
                     name: string;
                 };
             };
@@ -3118,7 +3118,7 @@ export interface operations {
                     all_sites?: boolean;
                     /** @description Must be an ISO 8601 time with an offset, like 2026-03-01T08:00:00+00:00. */
                     expires_at?: string | null;
-                    /** @description Must be 1 to 255 characters that are not all blank. */
+                    /** @description Must be 1 to 255 characters and not blank. */
                     name: string;
                     preview?: boolean;
                     /** @description Must be a whole number from 0 to 1000000000. */
@@ -3207,7 +3207,7 @@ export interface operations {
                     all_sites?: boolean;
                     /** @description Must be an ISO 8601 time with an offset, like 2026-03-01T08:00:00+00:00. */
                     expires_at?: string | null;
-                    /** @description Must be 1 to 255 characters that are not all blank. */
+                    /** @description Must be 1 to 255 characters and not blank. */
                     name?: string;
                     preview?: boolean;
                     /** @description Must be a whole number from 0 to 1000000000. */
@@ -3468,11 +3468,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Must be 1 to 255 characters that are not all blank. */
+                    /** @description Must be 1 to 255 characters and not blank. */
                     account_name?: string | null;
                     /** @description Must be an email address of at most 254 characters, like ada@example.com. */
                     email: string;
-                    /** @description Must be 1 to 255 characters that are not all blank. */
+                    /** @description Must be 1 to 255 characters and not blank. */
                     name: string;
                     /** @description Must be text. */
                     password: string;
@@ -3559,7 +3559,7 @@ export interface operations {
                     id?: string | null;
                     /** @description Must be an array of language tags. */
                     languages?: string[] | null;
-                    /** @description Must be 1 to 255 characters that are not all blank. */
+                    /** @description Must be 1 to 255 characters and not blank. */
                     name: string;
                     /** @description Must be an http(s) URL of at most 2048 characters without a query or fragment. */
                     url?: string | null;
@@ -3682,7 +3682,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Must be 1 to 255 characters that are not all blank. */
+                    /** @description Must be 1 to 255 characters and not blank. */
                     name?: string;
                     /** @description Must be an http(s) URL of at most 2048 characters without a query or fragment. */
                     url?: string | null;
@@ -4086,7 +4086,7 @@ export interface operations {
                     id?: string | null;
                     /** @description Must be a media type like image/jpeg. */
                     mime_type?: string | null;
-                    /** @description Must be 1 to 255 characters that are not all blank. */
+                    /** @description Must be 1 to 255 characters and not blank. */
                     name: string;
                     /** @description Must be text of at most 1024 characters. */
                     path?: string | null;
@@ -4103,7 +4103,7 @@ export interface operations {
                     description?: string | null;
                     /** @description Must be up to 8 folder names separated by “/”, of at most 255 characters in total, without control characters. */
                     folder?: string;
-                    /** @description Must be 1 to 255 characters that are not all blank. */
+                    /** @description Must be 1 to 255 characters and not blank. */
                     name?: string | null;
                     /** @description Must be an array of tags. */
                     tags?: string[];
@@ -4117,7 +4117,7 @@ export interface operations {
                     file: string[];
                     /** @description Must be up to 8 folder names separated by “/”, of at most 255 characters in total, without control characters. */
                     folder?: string;
-                    /** @description Must be 1 to 255 characters that are not all blank. */
+                    /** @description Must be 1 to 255 characters and not blank. */
                     name?: string | null;
                     /** @description Must be an array of tags. */
                     tags?: string[];
@@ -4263,7 +4263,7 @@ export interface operations {
                     height?: number | null;
                     /** @description Must be a media type like image/jpeg. */
                     mime_type?: string | null;
-                    /** @description Must be 1 to 255 characters that are not all blank. */
+                    /** @description Must be 1 to 255 characters and not blank. */
                     name?: string;
                     /** @description Must be text of at most 1024 characters. */
                     path?: string | null;
@@ -4643,7 +4643,7 @@ export interface operations {
                     email?: string | null;
                     /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                     id?: string | null;
-                    /** @description Must be 1 to 255 characters that are not all blank. */
+                    /** @description Must be 1 to 255 characters and not blank. */
                     name: string;
                     /** @description Must be an http(s) URL, a path starting with / or a data: URL. */
                     profile_photo_url?: string | null;
@@ -4780,7 +4780,7 @@ export interface operations {
                 "application/json": {
                     /** @description Must be an email address like ada@example.com. */
                     email?: string | null;
-                    /** @description Must be 1 to 255 characters that are not all blank. */
+                    /** @description Must be 1 to 255 characters and not blank. */
                     name?: string;
                     /** @description Must be an http(s) URL, a path starting with / or a data: URL. */
                     profile_photo_url?: string | null;
@@ -4896,10 +4896,10 @@ export interface operations {
                     id?: string | null;
                     /** @description Must be a language tag like en or pt-BR of at most 35 characters. */
                     language?: string | null;
-                    /** @description Must be 1 to 255 characters that are not all blank. */
+                    /** @description Must be 1 to 255 characters and not blank. */
                     name: string;
                     /**
-                     * @description All SEO values: omitted ones are unset.
+                     * @description All SEO values. A save removes those that you omit.
                      * @example {
                      *       "title": "Hello",
                      *       "description": "A first post."
@@ -4908,7 +4908,7 @@ export interface operations {
                     seo?: {
                         [key: string]: unknown;
                     } | null;
-                    /** @description Must be 1 to 255 characters without whitespace, control characters or / ? # % &, and not only dots. If null, the slug of a draft is generated from its name; any other slug stays as it is. */
+                    /** @description Must be 1 to 255 characters without whitespace, control characters or / ? # % &, and not only dots. If null, a draft’s slug is generated from its name; other content keeps its slug. */
                     slug?: string | null;
                     /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                     translation_of?: string | null;
@@ -5011,10 +5011,10 @@ export interface operations {
                     fields?: {
                         [key: string]: unknown;
                     };
-                    /** @description Must be 1 to 255 characters that are not all blank. */
+                    /** @description Must be 1 to 255 characters and not blank. */
                     name?: string | null;
                     /**
-                     * @description All SEO values: omitted ones are unset.
+                     * @description All SEO values. A save removes those that you omit.
                      * @example {
                      *       "title": "Hello",
                      *       "description": "A first post."
@@ -5023,7 +5023,7 @@ export interface operations {
                     seo?: {
                         [key: string]: unknown;
                     } | null;
-                    /** @description Must be 1 to 255 characters without whitespace, control characters or / ? # % &, and not only dots. If null, the slug of a draft is generated from its name; any other slug stays as it is. */
+                    /** @description Must be 1 to 255 characters without whitespace, control characters or / ? # % &, and not only dots. If null, a draft’s slug is generated from its name; other content keeps its slug. */
                     slug?: string | null;
                     /** @description Must be a path of at most 1024 characters without a leading slash, whitespace, control characters, ? or #, a colon in its first segment, or segments of only dots. */
                     uri?: string | null;
@@ -5315,7 +5315,7 @@ export interface operations {
                 "application/json": {
                     /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                     id?: string | null;
-                    /** @description Must be 1 to 255 characters that are not all blank. */
+                    /** @description Must be 1 to 255 characters and not blank. */
                     name?: string | null;
                     /** @description Must be 1 to 255 characters without whitespace, control characters or / ? # % &, and not only dots. */
                     slug?: string | null;
@@ -5511,10 +5511,10 @@ export interface operations {
                     fields?: {
                         [key: string]: unknown;
                     };
-                    /** @description Must be 1 to 255 characters that are not all blank. */
+                    /** @description Must be 1 to 255 characters and not blank. */
                     name?: string | null;
                     /**
-                     * @description All SEO values: omitted ones are unset.
+                     * @description All SEO values. A save removes those that you omit.
                      * @example {
                      *       "title": "Hello",
                      *       "description": "A first post."
@@ -5523,7 +5523,7 @@ export interface operations {
                     seo?: {
                         [key: string]: unknown;
                     } | null;
-                    /** @description Must be 1 to 255 characters without whitespace, control characters or / ? # % &, and not only dots. If null, the slug of a draft is generated from its name; any other slug stays as it is. */
+                    /** @description Must be 1 to 255 characters without whitespace, control characters or / ? # % &, and not only dots. If null, a draft’s slug is generated from its name; other content keeps its slug. */
                     slug?: string | null;
                     /** @description Must be a path of at most 1024 characters without a leading slash, whitespace, control characters, ? or #, a colon in its first segment, or segments of only dots. */
                     uri?: string | null;
@@ -5863,10 +5863,10 @@ export interface operations {
                     id?: string | null;
                     /** @description Must be a language tag like en or pt-BR of at most 35 characters. */
                     language: string;
-                    /** @description Must be 1 to 255 characters that are not all blank. */
+                    /** @description Must be 1 to 255 characters and not blank. */
                     name?: string | null;
                     /**
-                     * @description All SEO values: omitted ones are unset.
+                     * @description All SEO values. A save removes those that you omit.
                      * @example {
                      *       "title": "Hello",
                      *       "description": "A first post."
@@ -5875,7 +5875,7 @@ export interface operations {
                     seo?: {
                         [key: string]: unknown;
                     } | null;
-                    /** @description Must be 1 to 255 characters without whitespace, control characters or / ? # % &, and not only dots. If null, the slug of a draft is generated from its name; any other slug stays as it is. */
+                    /** @description Must be 1 to 255 characters without whitespace, control characters or / ? # % &, and not only dots. If null, a draft’s slug is generated from its name; other content keeps its slug. */
                     slug?: string | null;
                     /** @description Must be a path of at most 1024 characters without a leading slash, whitespace, control characters, ? or #, a colon in its first segment, or segments of only dots. */
                     uri?: string | null;
@@ -5991,10 +5991,10 @@ export interface operations {
                     fields?: {
                         [key: string]: unknown;
                     };
-                    /** @description Must be 1 to 255 characters that are not all blank. */
+                    /** @description Must be 1 to 255 characters and not blank. */
                     name?: string | null;
                     /**
-                     * @description All SEO values: omitted ones are unset.
+                     * @description All SEO values. A save removes those that you omit.
                      * @example {
                      *       "title": "Hello",
                      *       "description": "A first post."
@@ -6003,7 +6003,7 @@ export interface operations {
                     seo?: {
                         [key: string]: unknown;
                     } | null;
-                    /** @description Must be 1 to 255 characters without whitespace, control characters or / ? # % &, and not only dots. If null, the slug of a draft is generated from its name; any other slug stays as it is. */
+                    /** @description Must be 1 to 255 characters without whitespace, control characters or / ? # % &, and not only dots. If null, a draft’s slug is generated from its name; other content keeps its slug. */
                     slug?: string | null;
                     /** @description Must be a path of at most 1024 characters without a leading slash, whitespace, control characters, ? or #, a colon in its first segment, or segments of only dots. */
                     uri?: string | null;
@@ -6081,7 +6081,7 @@ export interface operations {
             path: {
                 /** @description The id of the content object. */
                 content: string;
-                /** @description The number of the version to compare from. */
+                /** @description The number of the version to compare. */
                 from: string;
                 /** @description The id of the site. */
                 site: string;
@@ -6588,7 +6588,7 @@ export interface operations {
                         can_share?: unknown;
                         /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                         id?: string | null;
-                        /** @description Must be 1 to 255 characters that are not all blank. */
+                        /** @description Must be 1 to 255 characters and not blank. */
                         name: string;
                         /** @description Must be a pattern of at most 2000 printable ASCII characters that starts with {base}/ or {base}?, contains {id}, and may contain {secret} and {language}, like {base}/preview?id={id}&token={secret}. */
                         pattern?: string | null;
@@ -6729,7 +6729,7 @@ export interface operations {
                         max_length?: number | null;
                         /** @description Must be a whole number of at least 0. */
                         min_length?: number | null;
-                        /** @description Must be 1 to 255 characters that are not all blank. */
+                        /** @description Must be 1 to 255 characters and not blank. */
                         name?: string | null;
                         required?: boolean | null;
                         /** @constant */
@@ -6747,7 +6747,7 @@ export interface operations {
                         max?: number | null;
                         /** @description Must be a finite number. */
                         min?: number | null;
-                        /** @description Must be 1 to 255 characters that are not all blank. */
+                        /** @description Must be 1 to 255 characters and not blank. */
                         name?: string | null;
                         required?: boolean | null;
                         /** @constant */
@@ -6760,7 +6760,7 @@ export interface operations {
                         hidden?: boolean | null;
                         /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                         id?: string | null;
-                        /** @description Must be 1 to 255 characters that are not all blank. */
+                        /** @description Must be 1 to 255 characters and not blank. */
                         name?: string | null;
                         required?: boolean | null;
                         /** @constant */
@@ -6773,7 +6773,7 @@ export interface operations {
                         hidden?: boolean | null;
                         /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                         id?: string | null;
-                        /** @description Must be 1 to 255 characters that are not all blank. */
+                        /** @description Must be 1 to 255 characters and not blank. */
                         name?: string | null;
                         required?: boolean | null;
                         /** @constant */
@@ -6790,7 +6790,7 @@ export interface operations {
                         max_items?: number | null;
                         /** @description Must be a whole number of at least 0. */
                         min_items?: number | null;
-                        /** @description Must be 1 to 255 characters that are not all blank. */
+                        /** @description Must be 1 to 255 characters and not blank. */
                         name?: string | null;
                         required?: boolean | null;
                         /** @constant */
@@ -6803,13 +6803,13 @@ export interface operations {
                         hidden?: boolean | null;
                         /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                         id?: string | null;
-                        /** @description Must be 1 to 255 characters that are not all blank. */
+                        /** @description Must be 1 to 255 characters and not blank. */
                         name?: string | null;
                         /** @description Must be an array of at least one option. */
                         readonly options: {
-                            /** @description Must be 1 to 255 characters that are not all blank. */
+                            /** @description Must be 1 to 255 characters and not blank. */
                             label: string;
-                            /** @description Must be 1 to 255 characters that are not all blank. */
+                            /** @description Must be 1 to 255 characters and not blank. */
                             value: string;
                         }[];
                         required?: boolean | null;
@@ -6829,7 +6829,7 @@ export interface operations {
                         max_items?: number | null;
                         /** @description Must be a whole number of at least 0. */
                         min_items?: number | null;
-                        /** @description Must be 1 to 255 characters that are not all blank. */
+                        /** @description Must be 1 to 255 characters and not blank. */
                         name?: string | null;
                         required?: boolean | null;
                         /** @constant */
@@ -6848,7 +6848,7 @@ export interface operations {
                         max_items?: number | null;
                         /** @description Must be a whole number of at least 0. */
                         min_items?: number | null;
-                        /** @description Must be 1 to 255 characters that are not all blank. */
+                        /** @description Must be 1 to 255 characters and not blank. */
                         name?: string | null;
                         required?: boolean | null;
                         /** @constant */
@@ -6867,7 +6867,7 @@ export interface operations {
                         max_items?: number | null;
                         /** @description Must be a whole number of at least 0. */
                         min_items?: number | null;
-                        /** @description Must be 1 to 255 characters that are not all blank. */
+                        /** @description Must be 1 to 255 characters and not blank. */
                         name?: string | null;
                         required?: boolean | null;
                         /** @constant */
@@ -6877,7 +6877,7 @@ export interface operations {
                     handle: string;
                     /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                     id?: string | null;
-                    /** @description Must be 1 to 255 characters that are not all blank. */
+                    /** @description Must be 1 to 255 characters and not blank. */
                     name: string;
                     /** @enum {string|null} */
                     object_type?: "page" | "entry" | "block" | null;
@@ -7011,7 +7011,7 @@ export interface operations {
                 "application/json": {
                     /** @description Must be a handle of 1 to 64 characters from a-z 0-9 _ that starts with a letter. */
                     handle?: string | null;
-                    /** @description Must be 1 to 255 characters that are not all blank. */
+                    /** @description Must be 1 to 255 characters and not blank. */
                     name?: string | null;
                     /** @enum {string|null} */
                     object_type?: "page" | "entry" | "block" | null;
@@ -7132,7 +7132,7 @@ export interface operations {
                     max_length?: number | null;
                     /** @description Must be a whole number of at least 0. */
                     min_length?: number | null;
-                    /** @description Must be 1 to 255 characters that are not all blank. */
+                    /** @description Must be 1 to 255 characters and not blank. */
                     name?: string | null;
                     required?: boolean | null;
                     /** @constant */
@@ -7150,7 +7150,7 @@ export interface operations {
                     max?: number | null;
                     /** @description Must be a finite number. */
                     min?: number | null;
-                    /** @description Must be 1 to 255 characters that are not all blank. */
+                    /** @description Must be 1 to 255 characters and not blank. */
                     name?: string | null;
                     required?: boolean | null;
                     /** @constant */
@@ -7163,7 +7163,7 @@ export interface operations {
                     hidden?: boolean | null;
                     /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                     id?: string | null;
-                    /** @description Must be 1 to 255 characters that are not all blank. */
+                    /** @description Must be 1 to 255 characters and not blank. */
                     name?: string | null;
                     required?: boolean | null;
                     /** @constant */
@@ -7176,7 +7176,7 @@ export interface operations {
                     hidden?: boolean | null;
                     /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                     id?: string | null;
-                    /** @description Must be 1 to 255 characters that are not all blank. */
+                    /** @description Must be 1 to 255 characters and not blank. */
                     name?: string | null;
                     required?: boolean | null;
                     /** @constant */
@@ -7193,7 +7193,7 @@ export interface operations {
                     max_items?: number | null;
                     /** @description Must be a whole number of at least 0. */
                     min_items?: number | null;
-                    /** @description Must be 1 to 255 characters that are not all blank. */
+                    /** @description Must be 1 to 255 characters and not blank. */
                     name?: string | null;
                     required?: boolean | null;
                     /** @constant */
@@ -7206,13 +7206,13 @@ export interface operations {
                     hidden?: boolean | null;
                     /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                     id?: string | null;
-                    /** @description Must be 1 to 255 characters that are not all blank. */
+                    /** @description Must be 1 to 255 characters and not blank. */
                     name?: string | null;
                     /** @description Must be an array of at least one option. */
                     readonly options: {
-                        /** @description Must be 1 to 255 characters that are not all blank. */
+                        /** @description Must be 1 to 255 characters and not blank. */
                         label: string;
-                        /** @description Must be 1 to 255 characters that are not all blank. */
+                        /** @description Must be 1 to 255 characters and not blank. */
                         value: string;
                     }[];
                     required?: boolean | null;
@@ -7232,7 +7232,7 @@ export interface operations {
                     max_items?: number | null;
                     /** @description Must be a whole number of at least 0. */
                     min_items?: number | null;
-                    /** @description Must be 1 to 255 characters that are not all blank. */
+                    /** @description Must be 1 to 255 characters and not blank. */
                     name?: string | null;
                     required?: boolean | null;
                     /** @constant */
@@ -7251,7 +7251,7 @@ export interface operations {
                     max_items?: number | null;
                     /** @description Must be a whole number of at least 0. */
                     min_items?: number | null;
-                    /** @description Must be 1 to 255 characters that are not all blank. */
+                    /** @description Must be 1 to 255 characters and not blank. */
                     name?: string | null;
                     required?: boolean | null;
                     /** @constant */
@@ -7270,7 +7270,7 @@ export interface operations {
                     max_items?: number | null;
                     /** @description Must be a whole number of at least 0. */
                     min_items?: number | null;
-                    /** @description Must be 1 to 255 characters that are not all blank. */
+                    /** @description Must be 1 to 255 characters and not blank. */
                     name?: string | null;
                     required?: boolean | null;
                     /** @constant */
@@ -7753,7 +7753,7 @@ export interface operations {
                     kinds?: ("content.published" | "content.updated" | "content.moved" | "content.unpublished" | "content.deleted" | "schedule.failed" | "import.finished")[];
                     /** @description Must be null or an array of 1 to 1000 language tags. */
                     languages?: string[] | null;
-                    /** @description Must be 1 to 255 characters that are not all blank. */
+                    /** @description Must be 1 to 255 characters and not blank. */
                     name: string;
                     /** @enum {string} */
                     payload?: "light" | "full";
@@ -7896,7 +7896,7 @@ export interface operations {
                     kinds?: ("content.published" | "content.updated" | "content.moved" | "content.unpublished" | "content.deleted" | "schedule.failed" | "import.finished")[];
                     /** @description Must be null or an array of 1 to 1000 language tags. */
                     languages?: string[] | null;
-                    /** @description Must be 1 to 255 characters that are not all blank. */
+                    /** @description Must be 1 to 255 characters and not blank. */
                     name?: string;
                     /** @enum {string} */
                     payload?: "light" | "full";
@@ -8187,7 +8187,7 @@ export interface operations {
                 "application/json": {
                     /** @description Must be an ISO 8601 time with an offset, like 2026-03-01T08:00:00+00:00. */
                     expires_at?: string | null;
-                    /** @description Must be 1 to 255 characters that are not all blank. */
+                    /** @description Must be 1 to 255 characters and not blank. */
                     name: string;
                     /** @enum {string} */
                     role: "owner" | "editor";
@@ -8331,7 +8331,7 @@ export interface operations {
                 "application/json": {
                     /** @description Must be an email address of at most 254 characters, like ada@example.com. */
                     email: string;
-                    /** @description Must be 1 to 255 characters that are not all blank. */
+                    /** @description Must be 1 to 255 characters and not blank. */
                     name: string;
                     /** @description Must be text. */
                     password: string;
@@ -8460,7 +8460,7 @@ export interface operations {
             content: {
                 "application/json": {
                     is_suspended?: boolean | null;
-                    /** @description Must be 1 to 255 characters that are not all blank. */
+                    /** @description Must be 1 to 255 characters and not blank. */
                     name?: string | null;
                     /** @description Must be text. */
                     password?: string | null;

@@ -123,10 +123,10 @@ export type WebhookCallBody = Body<'WebhookCall'>;
 /** A call with its events, its last request and the response. */
 export type WebhookCallDetailsBody = Body<'WebhookCallDetails'>;
 
-/** Where a site's drafts can be previewed. Only owners see the secret. */
+/** The addresses at which a site's drafts can be previewed. Only owners see the secret. */
 export type PreviewSettingsBody = Body<'PreviewSettings'>;
 
-/** The URL that opens a preview, and what the panel needs to talk to the page. */
+/** The URL that opens a preview, and the data that the panel needs to communicate with the page. */
 export type PreviewUrlBody = Body<'PreviewUrl'>;
 
 /** A link that shows a draft to people without an account. */
@@ -135,7 +135,7 @@ export type ShareLinkBody = Body<'ShareLink'>;
 /** A share link with its URL, which is shown only once. */
 export type NewShareLinkBody = Body<'NewShareLink'>;
 
-/** The share links of content. */
+/** The share links for a content object. */
 export type ShareLinkListBody = Body<'ShareLinkList'>;
 
 /** The amount of content on a site, and its upcoming scheduled changes. */

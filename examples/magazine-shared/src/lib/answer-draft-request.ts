@@ -1,4 +1,4 @@
-// Answers /api/draft?secret=…&id=… and /api/draft/leave. Redirects only to the page of an existing content object, or to another page of
+// Handles /api/draft?secret=…&id=… and /api/draft/leave. Redirects only to the page of an existing content object, or to another page of
 // this site.
 
 import { buildPath } from './build-path.ts';
@@ -18,6 +18,7 @@ export async function answerDraftRequest(query: URLSearchParams): Promise<Respon
   const content = await findDraft(id, preview);
   if (content === 'ended') return redirect(ENDED_PATH, ENDED_COOKIE);
   if (content === 'busy') return answerBusy();
+  if (content === 'failed') return refuse(502, 'The draft cannot be read at the moment. Try again later.');
   if (content === undefined) return refuse(404, 'Content not found.');
   return redirect(buildPath(content.uri), buildDraftCookie(preview));
 }
@@ -32,13 +33,15 @@ export function answerBusy(): Response {
   return refuse(503, 'Too many people are looking at this preview. Try again in a minute.', { 'Retry-After': '60' });
 }
 
-async function findDraft(id: string, preview: Preview): Promise<Content | 'ended' | 'busy' | undefined> {
+async function findDraft(id: string, preview: Preview): Promise<Content | 'ended' | 'busy' | 'failed' | undefined> {
   try {
     return await findById(id, preview, { fetchOptions: { cache: 'no-store' } });
   } catch (error) {
     const refusal = explainRefusal(error);
-    if (refusal === undefined) throw error;
-    return refusal;
+    if (refusal !== undefined) return refusal;
+    // The framework's own error page would not have the headers.
+    console.error(error);
+    return 'failed';
   }
 }
 

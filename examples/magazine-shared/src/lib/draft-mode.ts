@@ -1,28 +1,30 @@
-// Draft mode is a cookie with the preview secret or the token of a share link. Pages in draft mode use that secret or token as their API
-// key. Once the secret is replaced or the share link is revoked, the next request therefore ends draft mode.
+// Draft mode uses a cookie that contains the preview secret or the token of a share link. Pages in draft mode use that secret or token as
+// their API key. Once the secret is replaced or the share link is revoked, the next request therefore ends draft mode.
 
 import { isForbidden, isRateLimited, isUnauthenticated } from '@galley/client';
 
 export interface Preview {
   /** The API key for this visitor. */
   readonly token: string;
-  /** Whether this is the token of a share link, which shows one draft and what it links to. The preview secret shows all drafts. */
+  /**
+   * Whether this is the token of a share link, which shows one draft and the content linked from it. The preview secret shows all drafts.
+   */
   readonly isShared: boolean;
 }
 
-/** What a visitor may read. */
+/** The content that a visitor may read. */
 export type Access = 'published' | Preview;
 
 export const DRAFT_COOKIE = 'galley_draft';
 /** The page that people see when their preview has ended. */
 export const ENDED_PATH = '/preview-ended';
-/** Ends draft mode and shows that page. */
+/** Ends draft mode and redirects to `ENDED_PATH`. */
 export const ENDING_PATH = '/api/draft/leave?ended';
 
 const TOKEN = /^(gps|gsh)_[\w-]{1,200}$/;
 /**
- * The panel shows the site in a frame, where its cookies are third-party cookies. Browsers that block third-party cookies still accept
- * partitioned ones, which must be Secure; http://localhost counts as secure.
+ * The panel shows the site in a frame, where the site's cookies are third-party cookies. Browsers that block third-party cookies still
+ * accept partitioned ones, which must be Secure; http://localhost counts as secure.
  */
 const ATTRIBUTES = 'Path=/; HttpOnly; Secure; SameSite=None; Partitioned';
 const TWELVE_HOURS = 12 * 60 * 60;

@@ -1,7 +1,7 @@
 import { readHeaderPrefix } from './header-prefix.ts';
 import { readVariable } from './read-variable.ts';
 
-/** What a page in draft mode needs to communicate with the panel. */
+/** The settings that a page in draft mode needs in order to communicate with the panel. */
 export interface PreviewSettings {
   readonly panelUrl: string;
   readonly siteId: string;

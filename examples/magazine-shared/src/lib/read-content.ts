@@ -26,7 +26,7 @@ export async function listArticles(
 ): Promise<readonly Article[]> {
   const [{ content }] = await Promise.all([
     openLists(access).getContentByType({ contentType: 'article', limit: 13 }, { language, fetchOptions }),
-    // No other request for the front page uses the token of a share link, so it is checked here.
+    // No other request for the front page uses a share link's token, so the token is checked here.
     isShared(access) && confirmPreview(access, fetchOptions),
   ]);
   return content;
@@ -70,7 +70,7 @@ export async function findByPath(
   access: Access,
   fetchOptions?: RequestInit,
 ): Promise<Content | undefined> {
-  // A share link shows one draft and what it links to. Everything else appears as published.
+  // A share link shows one draft and the content linked from it. Everything else appears as published.
   const found = await findInAccess(path, access, fetchOptions);
   return found ?? (isShared(access) ? findInAccess(path, 'published', fetchOptions) : undefined);
 }
@@ -133,7 +133,7 @@ function openSite(access: Access): Client<Site> {
     headerPrefix,
     apiKey: access === 'published' ? requireVariable('GALLEY_API_KEY') : access.token,
     isPreview: access !== 'published',
-    // With this header, each piece of text in a preview names its field, so that clicking the text opens the field in the panel.
+    // With this header, each piece of text in a preview is marked with its field, so that a click opens the field in the panel.
     fetchOptions:
       access !== 'published' && !access.isShared ? { headers: { [`${headerPrefix}-SOURCE-MAP`]: 'true' } } : {},
   });

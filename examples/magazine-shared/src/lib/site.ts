@@ -37,7 +37,7 @@ const TEXTS = {
     links: 'See also',
     missingTitle: 'This page is not here',
     missing: 'It may have moved, or it was never printed.',
-    home: 'To the front page',
+    home: 'Go to the front page',
     skip: 'Skip to the content',
   },
   fr: {

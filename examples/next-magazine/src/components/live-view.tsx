@@ -35,7 +35,7 @@ export function LiveView({ content: saved, preview, ...others }: LiveViewProps) 
   return <ContentView content={content} {...others} />;
 }
 
-/** Returns a function that reads the page again, and whose promise is fulfilled when the page shows the new content. */
+/** Returns a function that reads the page again and resolves when the page shows the new content. */
 function useRefresh(): () => Promise<void> {
   const router = useRouter();
   const [isRefreshing, startRefreshing] = useTransition();

@@ -1,5 +1,5 @@
-// What the visitor who sent this request may read. Next.js has a draft mode of its own, but browsers that block third-party cookies do
-// not send its cookie in the panel's frame, and that draft mode does not end when the secret is replaced.
+// The content that the visitor who sent this request may read. Next.js has a draft mode of its own, but browsers that block third-party
+// cookies do not send its cookie in the panel's frame, and that draft mode does not end when the secret is replaced.
 
 import { cookies } from 'next/headers';
 import { redirect } from 'next/navigation';

@@ -1,5 +1,5 @@
-// The clock that is used while the demo magazine is created. It can be set to any time before the screenshots. With the real clock, which
-// cannot be set, everything happens at the current time.
+// The clock that is used while the demo magazine is created. It can be set to any time, relative to the time of the screenshots. With the
+// real clock, which cannot be set, everything happens at the current time.
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -20,7 +20,7 @@ export const EDITOR_SCREENS: readonly Screen[] = [
     name: 'markdown-preview',
     path: `${CONTENT}/c_paper_weight`,
     prepare: async (page) => {
-      await page.getByRole('radiogroup', { name: 'View of Body' }).getByText('Preview').click();
+      await page.getByRole('radiogroup', { name: 'View for Body' }).getByText('Preview').click();
       await page.getByRole('region', { name: 'Preview of Body' }).getByRole('heading').first().waitFor();
     },
   },

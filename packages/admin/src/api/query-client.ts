@@ -1,6 +1,14 @@
 // The cache for all queries. A request is retried only after errors that may be temporary.
 
-import { MutationCache, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query';
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  MutationCache,
+  onlineManager,
+  type Query,
+  QueryCache,
+  QueryClient,
+} from '@tanstack/react-query';
 import { ApiError, ConnectionError, isUnauthenticated } from './api-error.ts';
 
 const MOST_RETRIES = 2;
@@ -11,7 +19,7 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
   const onError = (error: unknown): void => {
     if (isUnauthenticated(error)) onSignedOut();
   };
-  return new QueryClient({
+  return new PanelQueries({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) => {
@@ -25,6 +33,26 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
       mutations: { networkMode: 'always' },
     },
   });
+}
+
+/**
+ * Queries are invalidated after a change. A response that was requested before the change may lack it, so a query that keeps waiting for
+ * such a response is invalidated again when the response arrives.
+ */
+class PanelQueries extends QueryClient {
+  override async invalidateQueries(filters: InvalidateQueryFilters = {}, options?: InvalidateOptions): Promise<void> {
+    const waiting = this.getQueryCache()
+      .findAll({ ...filters, fetchStatus: 'fetching' })
+      .filter((query) => query.state.data === undefined || !query.isActive());
+    const reloaded = super.invalidateQueries(filters, options);
+    for (const query of waiting) void this.#invalidateLater(query, filters, options);
+    await reloaded;
+  }
+
+  async #invalidateLater(query: Query, filters: InvalidateQueryFilters, options?: InvalidateOptions): Promise<void> {
+    await Promise.allSettled([query.promise]);
+    await super.invalidateQueries({ ...filters, predicate: (other) => other === query }, options);
+  }
 }
 
 function mayRetry(failures: number, error: Error): boolean {

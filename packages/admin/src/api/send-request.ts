@@ -1,5 +1,5 @@
-// Sends every request from the panel. The session is in an HttpOnly cookie. Requests that change something also carry the session's
-// CSRF token, which is kept only in memory.
+// Sends every request from the panel. The session is in an HttpOnly cookie. Requests that change something also include the session's CSRF
+// token, which is kept only in memory.
 
 import { ConnectionError } from './api-error.ts';
 

@@ -5,6 +5,7 @@ import { type AnyRouter, RouterProvider } from '@tanstack/react-router';
 import { createQueryClient } from '../api/query-client.ts';
 import { guardDrops } from '../assets/uploads/dropped-files.ts';
 import { dropOldDrafts } from '../editor/draft/kept-drafts.ts';
+import { cleanPastes } from '../forms/clean-pastes.ts';
 import { loseSession } from '../session/session-query.ts';
 import { readStyleNonce } from '../theme/style-nonce.ts';
 import { colorSchemeManager, resolveVariables, theme } from '../theme/theme.ts';
@@ -18,6 +19,7 @@ const queryClient = createQueryClient(() => {
 const router = createPanelRouter(queryClient);
 focusOnNavigation(router);
 guardDrops(window);
+cleanPastes(window);
 dropOldDrafts(window.localStorage, Date.now());
 
 export function App() {

@@ -5,9 +5,10 @@ import { assetQuery, assetsQuery, foldersQuery, tagsQuery } from '../assets/asse
 import { parseAssetSearch } from '../assets/asset-search.ts';
 import { authorQuery, authorsQuery } from '../authors/author-queries.ts';
 import { typeQuery, typesQuery } from '../content/type-queries.ts';
-import { shortenLists } from '../content-list/content-list-query.ts';
+import { contentListsKey } from '../content-list/content-list-query.ts';
 import { parseContentSearch } from '../content-list/content-search.ts';
 import { overviewQuery, recentQuery, trafficQuery } from '../dashboard/dashboard-queries.ts';
+import { shortenLists } from '../lists/endless-query.ts';
 import { readSearchText } from '../lists/read-search-text.ts';
 import { previewSettingsQuery } from '../sites/preview-queries.ts';
 import { assetSettingsQuery, presetsQuery } from '../sites/site-asset-queries.ts';
@@ -33,7 +34,7 @@ const contentRoute = createRoute({
   getParentRoute: () => siteRoute,
   path: '/content',
   validateSearch: parseContentSearch,
-  onEnter: ({ context: { queryClient }, params: { site } }) => shortenLists(queryClient, site),
+  onEnter: ({ context: { queryClient }, params: { site } }) => shortenLists(queryClient, contentListsKey(site)),
   loader: ({ context: { queryClient }, params: { site } }) => queryClient.ensureQueryData(typesQuery(site)),
   component: lazyPage(() => import('../content-list/content-page.tsx'), 'ContentPage'),
 });

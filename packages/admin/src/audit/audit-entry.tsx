@@ -4,7 +4,8 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { AUDIT_TEXTS } from '../texts/audit-texts.ts';
 import classes from './audit-page.module.css';
-import { buildSentence, describeValue } from './build-sentence.ts';
+import { buildSentence } from './build-sentence.ts';
+import { listDetails } from './list-details.ts';
 
 const TIME = new Intl.DateTimeFormat('en', { timeStyle: 'short' });
 
@@ -45,7 +46,7 @@ interface AuditDetailsProps {
 }
 
 function AuditDetails({ entry, siteName }: AuditDetailsProps) {
-  const { actor, subject, details } = entry;
+  const { actor, subject } = entry;
   const rows: readonly (readonly [label: string, value: string | null | undefined])[] = [
     [AUDIT_TEXTS.details.when, EXACT.format(new Date(entry.at))],
     [AUDIT_TEXTS.details.who, `${actor.name} · ${AUDIT_TEXTS.kinds[actor.kind]}`],
@@ -61,16 +62,8 @@ function AuditDetails({ entry, siteName }: AuditDetailsProps) {
     <dl className={classes.details}>
       {rows.map(([label, value]) => typeof value === 'string' && <Row key={label} label={label} value={value} />)}
       {ids.map(([label, id]) => id !== null && <Row key={label} label={label} value={<Code>{id}</Code>} />)}
-      {listDetails(details ?? {}).map(({ name, before, after }) => (
-        <Row
-          key={name}
-          label={name}
-          value={
-            before === undefined
-              ? describeValue(after)
-              : AUDIT_TEXTS.change(describeValue(before.value), describeValue(after))
-          }
-        />
+      {listDetails(entry).map(({ name, text }) => (
+        <Row key={name} label={name} value={text} />
       ))}
     </dl>
   );
@@ -83,29 +76,4 @@ function Row({ label, value }: { readonly label: string; readonly value: React.R
       <dd>{value}</dd>
     </>
   );
-}
-
-interface Detail {
-  readonly name: string;
-  /** Undefined if the detail is not a change. */
-  readonly before: { readonly value: unknown } | undefined;
-  readonly after: unknown;
-}
-
-type Members = Readonly<Record<string, unknown>>;
-
-/** The details as a list. For a change, the API sends the changed properties under `before` and `after`. */
-function listDetails(details: Members): readonly Detail[] {
-  const { before, after, ...rest } = details;
-  if (!isMembers(before) || !isMembers(after)) return listMembers(details);
-  const changes = Object.keys(after).map((name) => ({ name, before: { value: before[name] }, after: after[name] }));
-  return [...listMembers(rest), ...changes];
-}
-
-function listMembers(members: Members): readonly Detail[] {
-  return Object.entries(members).map(([name, after]) => ({ name, before: undefined, after }));
-}
-
-function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -34,6 +34,14 @@ test.each<[Partial<AuditEntryBody>, string]>([
     'Somebody tried to sign in with an unknown email address',
   ],
   [{ action: 'content.publish', actor: { ...ENTRY.actor, kind: 'token' } }, 'Olive (token) published Edgar {actor}'],
+  [
+    { action: 'schedule.fail', details: { action: 'publish', reason: 'fields.title is required and has no value' } },
+    'The schedule for Edgar {actor} failed',
+  ],
+  [
+    { action: 'site.set_default_language', details: { language: 'de', before: 'en' } },
+    'Olive made German the default language of Edgar {actor}',
+  ],
   [{ action: 'content.restore_version', details: { from: 3 } }, 'Olive restored version 3 of Edgar {actor}'],
   [{ action: 'moon.land', subject: { id: null, name: null } }, 'Olive performed moon.land: (unnamed)'],
 ])('writes %j as a sentence', (entry, sentence) => {

@@ -1,8 +1,8 @@
 // Turns an audit log entry into a sentence, split into parts so that names can be shown in bold.
 
 import type { AuditEntryBody } from '@galley/wire';
-import { nameLanguage } from '../languages/language-name.ts';
 import { AUDIT_TEXTS } from '../texts/audit-texts.ts';
+import { nameLanguage } from '../texts/language-name.ts';
 
 export interface SentencePart {
   readonly text: string;
@@ -32,16 +32,19 @@ function findText(name: string, { actor, subject, action, details }: AuditEntryB
   if (name === 'actor') return actor.kind === 'token' ? AUDIT_TEXTS.byToken(actor.name) : actor.name;
   if (name === 'subject') return subject.name ?? subject.id ?? AUDIT_TEXTS.nameless;
   if (name === 'action') return action;
-  return details === null ? AUDIT_TEXTS.forgotten : describeDetail(name, details[name]);
+  return details === null ? AUDIT_TEXTS.forgotten : describeDetail(action, name, details[name]);
 }
 
-/** A detail's value as text. */
-export function describeValue(value: unknown): string {
+/** A detail's value as text. Shows a language by its name. */
+export function describeDetail(action: string, name: string, value: unknown): string {
+  return isLanguage(action, name) && typeof value === 'string' ? nameLanguage(value) : describeValue(value);
+}
+
+function isLanguage(action: string, name: string): boolean {
+  return name === 'language' || (name === 'before' && action === 'site.set_default_language');
+}
+
+function describeValue(value: unknown): string {
   if (value === null || value === undefined || value === '') return AUDIT_TEXTS.nothing;
   return typeof value === 'string' ? value : JSON.stringify(value, null, 1);
-}
-
-/** Like `describeValue`, but shows a language by its name. */
-function describeDetail(name: string, value: unknown): string {
-  return name === 'language' && typeof value === 'string' ? nameLanguage(value) : describeValue(value);
 }

@@ -10,8 +10,8 @@ import { describeFault } from '../content/say-fault.ts';
 import { typesQuery } from '../content/type-queries.ts';
 import { TextLink } from '../elements/link-button.tsx';
 import { describeError } from '../forms/describe-error.ts';
-import { nameLanguage } from '../languages/language-name.ts';
 import { BULK_TEXTS } from '../texts/bulk-texts.ts';
+import { nameLanguage } from '../texts/language-name.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import classes from './bulk-dialog.module.css';
 import {

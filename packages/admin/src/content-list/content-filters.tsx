@@ -7,8 +7,8 @@ import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { memo, type RefObject, useEffect, useState } from 'react';
 import { authorChoicesQuery, authorQuery } from '../authors/author-queries.ts';
-import { nameLanguage } from '../languages/language-name.ts';
 import { CONTENT_TEXTS } from '../texts/content-texts.ts';
+import { nameLanguage } from '../texts/language-name.ts';
 import classes from './content-filters.module.css';
 import { type ContentSearch, countFilters, DEFAULT_SORT, isSort, isStatus } from './content-search.ts';
 

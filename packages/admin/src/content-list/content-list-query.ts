@@ -1,4 +1,4 @@
-// Loads a site's content lists into the cache, shortens them, and updates them after content has changed.
+// Loads a site's content lists into the cache, and updates them after content has changed.
 
 import type { ContentSummaryBody, ManagedContentBody, ManagementPageBody } from '@galley/wire';
 import { type InfiniteData, keepPreviousData, type QueryClient } from '@tanstack/react-query';
@@ -7,18 +7,17 @@ import { endlessQuery } from '../lists/endless-query.ts';
 import { type ContentSearch, DEFAULT_SORT } from './content-search.ts';
 
 const PAGE_ENTRIES = '100';
-const MOST_KEPT_PAGES = 20;
 
 type LoadedList = InfiniteData<ManagementPageBody<ContentSummaryBody>>;
 
 /** The common prefix of the query keys for all of a site's content lists. */
-function listsKey(site: string) {
+export function contentListsKey(site: string) {
   return ['sites', site, 'content', 'list'] as const;
 }
 
 export function contentListQuery(site: string, search: ContentSearch) {
   const list = endlessQuery<ContentSummaryBody>(
-    [...listsKey(site), search],
+    [...contentListsKey(site), search],
     (position, signal) =>
       readAnswer(
         api.GET('/manage/v1/sites/{site}/content', {
@@ -49,14 +48,6 @@ function buildQuery({ search, content_type, status, author, language, sort = DEF
   };
 }
 
-/** A reopened list is shown as it was and reloaded page by page. A very long list is shortened first to keep the reload fast. */
-export function shortenLists(queryClient: QueryClient, site: string): void {
-  queryClient.setQueriesData<LoadedList>({ queryKey: listsKey(site) }, (list) => {
-    if (list === undefined || list.pages.length <= MOST_KEPT_PAGES) return list;
-    return { pages: list.pages.slice(0, MOST_KEPT_PAGES), pageParams: list.pageParams.slice(0, MOST_KEPT_PAGES) };
-  });
-}
-
 /**
  * Shows changed content in the lists immediately, in its old position. The lists are reloaded when they are next opened. Archived or
  * restored content is removed from the list.
@@ -66,11 +57,11 @@ export async function updateLists(
   site: string,
   changed: ReadonlyMap<string, ManagedContentBody>,
 ): Promise<void> {
-  queryClient.setQueriesData<LoadedList>({ queryKey: listsKey(site) }, (list) =>
+  queryClient.setQueriesData<LoadedList>({ queryKey: contentListsKey(site) }, (list) =>
     list === undefined ? undefined : { ...list, pages: list.pages.map((page) => updatePage(page, changed)) },
   );
   await Promise.all([
-    queryClient.invalidateQueries({ queryKey: listsKey(site), refetchType: 'none' }),
+    queryClient.invalidateQueries({ queryKey: contentListsKey(site), refetchType: 'none' }),
     // All other queries about the site's content.
     queryClient.invalidateQueries({
       queryKey: ['sites', site, 'content'],

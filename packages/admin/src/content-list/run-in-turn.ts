@@ -7,7 +7,7 @@ export interface Turns<Item, Answer> {
   readonly call: (item: Item) => Promise<Answer>;
   readonly onDone: (item: Item, answer: Answer) => void;
   readonly onFailed: (item: Item, error: Error) => void;
-  /** Once aborted, no new calls are started, and calls in progress are allowed to finish. */
+  /** After an abort, no new calls are started, but calls in progress are allowed to finish. */
   readonly signal: AbortSignal;
 }
 

@@ -10,9 +10,9 @@ import { EmptyState } from '../elements/empty-state.tsx';
 import { LinkButton } from '../elements/link-button.tsx';
 import { FormMessage } from '../forms/form-frame.tsx';
 import { useApiForm } from '../forms/use-api-form.ts';
-import { nameLanguage } from '../languages/language-name.ts';
 import { useIsOwner } from '../session/use-user.ts';
 import { CONTENT_TEXTS } from '../texts/content-texts.ts';
+import { nameLanguage } from '../texts/language-name.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { TYPE_TEXTS } from '../texts/type-texts.ts';
 

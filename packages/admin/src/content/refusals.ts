@@ -1,4 +1,4 @@
-// Finds out from an error which pages prevented content from being published, unpublished or archived.
+// Extracts from an error the pages that prevented content from being published, unpublished or archived.
 
 import { isConflict, isNamedContent, type NamedContent } from '../api/api-error.ts';
 import { CONTENT_TEXTS } from '../texts/content-texts.ts';

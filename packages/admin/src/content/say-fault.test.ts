@@ -1,6 +1,6 @@
 import type { ManagedFieldBody, ManagedTypeBody } from '@galley/wire';
 import { expect, test } from 'vitest';
-import { describeFault, namePart } from './say-fault.ts';
+import { describeFailure, describeFault, namePart } from './say-fault.ts';
 
 function buildField(handle: string, name: string, type: 'text' | 'blocks' = 'text'): ManagedFieldBody {
   return { id: `f_${handle}`, handle, name, type, hidden: false, required: false, help_text: null };
@@ -72,6 +72,24 @@ test.each([
   [{ path: '', message: 'is too large' }, 'Is too large.'],
 ] as const)('describes %j as %s', (fault, text) => {
   expect(describeFault(fault, 'post', TYPES)).toBe(text);
+});
+
+test('describes a failed schedule by its errors, or in general terms if it has none', () => {
+  const errors = ['title', 'words'].map((handle) => ({
+    path: `fields.${handle}`,
+    message: 'is required',
+    code: 'required' as const,
+  }));
+  expect(describeFailure({ action: 'publish', errors }, 'post', TYPES)).toEqual([
+    'Headline is empty.',
+    'Word count is empty.',
+  ]);
+  expect(describeFailure({ action: 'publish', errors: [] }, 'post', TYPES)).toEqual([
+    'Galley could not publish this content. Try to publish it now.',
+  ]);
+  expect(describeFailure({ action: 'unpublish', errors: [] }, 'post', TYPES)).toEqual([
+    'Galley could not unpublish this content. Try to unpublish it now.',
+  ]);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 // Describes errors in content, using the labels that editors see.
 
-import type { ManagedFieldBody, ManagedTypeBody } from '@galley/wire';
+import type { FailedScheduleBody, ManagedFieldBody, ManagedTypeBody } from '@galley/wire';
 import type { Fault } from '../api/api-error.ts';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
 import { nameMember, sayFault } from '../texts/fault-texts.ts';
@@ -20,6 +20,19 @@ export function describeFault(fault: Fault, handle: string, types: readonly Mana
   const { places, label } = locate(fault.path, type, types);
   const said = sayContentFault(fault, label, types);
   return [...places, said.startsWith(label) ? said : `${label}: ${said}`].join(': ');
+}
+
+/**
+ * Why a schedule failed, one line per reason. The service's own message contains field paths, so it is not shown.
+ * @param handle the content's type
+ */
+export function describeFailure(
+  { action, errors }: Pick<FailedScheduleBody, 'action' | 'errors'>,
+  handle: string,
+  types: readonly ManagedTypeBody[],
+): readonly string[] {
+  if (errors.length === 0) return [EDITOR_TEXTS.failedSchedule.unexplained[action]];
+  return errors.map((error) => describeFault(error, handle, types));
 }
 
 /** An error in content, as a sentence to show below the input with this label. */

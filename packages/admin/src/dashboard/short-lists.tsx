@@ -4,7 +4,7 @@ import type { FailedContentBody, ManagedTypeBody, ScheduledBody } from '@galley/
 import { Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { describeFault } from '../content/say-fault.ts';
+import { describeFailure } from '../content/say-fault.ts';
 import { StateLabel } from '../content/state-label.tsx';
 import { typesQuery } from '../content/type-queries.ts';
 import { LinkButton, TextLink } from '../elements/link-button.tsx';
@@ -112,13 +112,11 @@ export function FailedContent({ site, failed, total }: FailedContentProps) {
 }
 
 function describeReason(
-  { message, errors }: FailedContentBody['failed_schedule'],
+  schedule: FailedContentBody['failed_schedule'],
   handle: string,
   types: readonly ManagedTypeBody[],
 ): string {
-  const [first, ...others] = errors;
-  if (first === undefined) return message;
-  const reason = describeFault(first, handle, types);
+  const [reason = '', ...others] = describeFailure(schedule, handle, types);
   return others.length === 0 ? reason : DASHBOARD_TEXTS.andMore(reason, others.length);
 }
 

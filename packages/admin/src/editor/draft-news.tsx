@@ -1,12 +1,12 @@
-// Tells the editor about changes to the text that they did not make, and about errors that have no input on the open tab.
+// Tells the editor about text changes that they did not make, and about errors that have no input on the open tab.
 
 import type { ManagedTypeBody } from '@galley/wire';
 import { Alert, Button, Group, List } from '@mantine/core';
 import { useMatchRoute } from '@tanstack/react-router';
 import { describeFault, namePart } from '../content/say-fault.ts';
 import { TextLink } from '../elements/link-button.tsx';
-import { nameLanguage } from '../languages/language-name.ts';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
+import { nameLanguage } from '../texts/language-name.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import type { DraftNews as News, SanitisedText } from './draft/draft-state.ts';
 import { listHtmlParts } from './fields/parse-html.ts';
@@ -173,7 +173,7 @@ interface RemovedParts {
 }
 
 /** Lists only the text values that lost some HTML. */
-function listRemoved(texts: readonly SanitisedText[]): readonly RemovedParts[] {
+export function listRemoved(texts: readonly SanitisedText[]): readonly RemovedParts[] {
   return texts
     .map(({ path, sent, stored }) => {
       const kept = listHtmlParts(stored);

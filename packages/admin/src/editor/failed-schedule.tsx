@@ -5,7 +5,7 @@ import { Alert, Button, Group, List, Text } from '@mantine/core';
 import { IconClockExclamation } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { isConflict } from '../api/api-error.ts';
-import { describeFault } from '../content/say-fault.ts';
+import { describeFailure } from '../content/say-fault.ts';
 import { showToast } from '../elements/show-toast.tsx';
 import { TimeText } from '../elements/time-text.tsx';
 import { describeError } from '../forms/describe-error.ts';
@@ -24,7 +24,8 @@ export function FailedSchedule({ site, failed, types }: FailedScheduleProps) {
   const queryClient = useQueryClient();
   const draft = useDraft();
   const content = useDraftState((state) => state.content);
-  const { action, due_at: dueAt, message, errors } = failed;
+  const { action, due_at: dueAt, errors } = failed;
+  const reasons = describeFailure(failed, content.content_type, types);
   const texts = EDITOR_TEXTS.failedSchedule;
   const dismiss = useMutation({
     mutationFn: () => cancelSchedule(site, content.id, action),
@@ -51,13 +52,11 @@ export function FailedSchedule({ site, failed, types }: FailedScheduleProps) {
       }
     >
       {errors.length === 0 ? (
-        <Text size="sm">{message}</Text>
+        <Text size="sm">{reasons}</Text>
       ) : (
         <List size="sm">
-          {errors.map((error) => (
-            <List.Item key={`${error.path} ${error.message}`}>
-              {describeFault(error, content.content_type, types)}
-            </List.Item>
+          {errors.map(({ path, message }, index) => (
+            <List.Item key={`${path} ${message}`}>{reasons[index]}</List.Item>
           ))}
         </List>
       )}

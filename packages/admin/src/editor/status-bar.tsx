@@ -28,6 +28,8 @@ import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
 import { archiveContent, unpublishContent } from './content-calls.ts';
 import { showContest } from './contest-panel.tsx';
 import type { SaveStatus, ShownDraft } from './draft/draft-state.ts';
+import { listNotShown } from './draft/save-text.ts';
+import { listRemoved } from './draft-news.tsx';
 import { ScheduleMenu } from './schedule-menu.tsx';
 import classes from './status-bar.module.css';
 import { saveFirst, useDraft, useDraftState } from './use-draft.ts';
@@ -214,12 +216,17 @@ function SaveState({ type }: { readonly type: ManagedTypeBody | undefined }) {
   );
 }
 
-function describeState({ status, unsaved, contest }: ShownDraft, type: ManagedTypeBody | undefined): string {
+function describeState(state: ShownDraft, type: ManagedTypeBody | undefined): string {
+  const { status, unsaved, contest } = state;
   const nameAll = (paths: readonly string[]): readonly string[] => paths.map((path) => namePart(path, type));
   if (contest !== undefined) {
     const who = contest.theirs.saved_by?.name ?? EDITOR_TEXTS.anImport;
     return EDITOR_TEXTS.contested(who, nameAll(contest.parts.map(({ path }) => path)));
   }
-  if (status === 'refused' && unsaved.length > 0) return EDITOR_TEXTS.savedExcept(nameAll(unsaved));
+  const notShown = listNotShown(state);
+  const removed = listRemoved(notShown).length > 0 ? [EDITOR_TEXTS.removedHtml] : [];
+  if (status === 'refused' && unsaved.length > 0) return EDITOR_TEXTS.savedExcept([...nameAll(unsaved), ...removed]);
+  if (status === 'saved' && removed.length > 0) return EDITOR_TEXTS.savedExcept(removed);
+  if (status === 'saved' && notShown.length > 0) return EDITOR_TEXTS.savedCorrected;
   return EDITOR_TEXTS.saveStates[status];
 }

@@ -63,7 +63,11 @@ export function useEditorActions(site: string, id: string, draft: Draft) {
     onSuccess: async (content) => {
       if (content === undefined) return showUnsaved(EDITOR_TEXTS.notPublished);
       await keepContent(queryClient, site, content);
-      showToast({ text: EDITOR_TEXTS.wasPublished(content.name) });
+      const { name, url } = content;
+      showToast({
+        text: EDITOR_TEXTS.wasPublished(name),
+        ...(url === null ? {} : { action: { label: EDITOR_TEXTS.viewPage, href: url } }),
+      });
     },
     onError: showError,
   });

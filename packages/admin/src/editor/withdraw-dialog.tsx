@@ -11,7 +11,7 @@ interface WithdrawDialogProps {
   readonly title: string;
   readonly text: string;
   readonly confirmLabel: string;
-  /** The question to ask if published pages link to it: `Unpublish anyway?` */
+  /** The question to ask if published pages link to the content: `Unpublish anyway?` */
   readonly anyway: string;
   readonly withdraw: (confirm: boolean) => Promise<ManagedContentBody>;
   readonly onDone: (content: ManagedContentBody) => Promise<void>;

@@ -1,5 +1,5 @@
-// Asks for confirmation before an action that cannot be undone, and may require people to type a name. The dialog stays open until
-// the action is complete, and shows the reason if it is refused.
+// Asks for confirmation before an action that cannot be undone, and may require people to type a name. The dialog stays open until the
+// action is complete, and shows the reason if the action is refused.
 
 import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';

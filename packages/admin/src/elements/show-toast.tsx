@@ -8,8 +8,8 @@ import classes from './show-toast.module.css';
 interface Toast {
   readonly text: string;
   readonly isError?: boolean;
-  /** An action, such as *Undo*. */
-  readonly action?: { readonly label: string; readonly run: () => void };
+  /** An action, such as *Undo*, or a link that opens in a new tab. */
+  readonly action?: { readonly label: string } & ({ readonly run: () => void } | { readonly href: string });
 }
 
 const SHOWN_MS = 4_000;
@@ -24,16 +24,22 @@ export function showToast({ text, isError = false, action }: Toast): void {
       ) : (
         <span className={classes.line}>
           <span className={classes.text}>{text}</span>
-          <Button
-            size="compact-sm"
-            variant="light"
-            onClick={() => {
-              notifications.hide(id);
-              action.run();
-            }}
-          >
-            {action.label}
-          </Button>
+          {'href' in action ? (
+            <Button component="a" href={action.href} target="_blank" rel="noreferrer" size="compact-sm" variant="light">
+              {action.label}
+            </Button>
+          ) : (
+            <Button
+              size="compact-sm"
+              variant="light"
+              onClick={() => {
+                notifications.hide(id);
+                action.run();
+              }}
+            >
+              {action.label}
+            </Button>
+          )}
         </span>
       ),
     autoClose: isError || action !== undefined ? SHOWN_LONG_MS : SHOWN_MS,

@@ -43,7 +43,7 @@ export function KeyFields({ form: { values, set, errorOf }, isNew = false }: Key
           searchable
           value={values.sites}
           onChange={(chosen) => set('sites', chosen)}
-          error={errorOf('sites', KEY_TEXTS.siteList)}
+          error={errorOf('sites', KEY_TEXTS.oneSite)}
         />
       )}
       <Switch

@@ -10,10 +10,10 @@ import {
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
+import { LANGUAGES } from '../texts/language-list.ts';
+import { findLanguages, nameLanguage } from '../texts/language-name.ts';
 import { LANGUAGE_TEXTS } from '../texts/site-texts.ts';
 import classes from './language-inputs.module.css';
-import { LANGUAGES } from './language-list.ts';
-import { findLanguages, nameLanguage } from './language-name.ts';
 
 interface LanguagesInputProps extends Pick<MultiSelectProps, 'label' | 'description' | 'error'> {
   /** Language tags, in the order in which they were chosen. */

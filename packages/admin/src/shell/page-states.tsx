@@ -7,6 +7,7 @@ import { useEffect } from 'react';
 import { ApiError, ConnectionError, isNotFound, PageNotLoaded } from '../api/api-error.ts';
 import { LinkButton } from '../elements/link-button.tsx';
 import { Page } from '../elements/page.tsx';
+import { describeError } from '../forms/describe-error.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 
 export function PendingPage() {
@@ -68,6 +69,6 @@ function describeFailure(error: unknown): { readonly title: string; readonly tex
   if (error instanceof ConnectionError) {
     return { title: SHELL_TEXTS.unreachableTitle, text: SHELL_TEXTS.unreachableText };
   }
-  const text = error instanceof ApiError ? error.message : SHELL_TEXTS.failedText;
+  const text = error instanceof ApiError ? describeError(error) : SHELL_TEXTS.failedText;
   return { title: SHELL_TEXTS.failedTitle, text };
 }

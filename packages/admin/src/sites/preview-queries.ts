@@ -5,7 +5,7 @@ import type { buildAddresses } from './preview-values.ts';
 
 export type PreviewSettings = Tagged<PreviewSettingsBody>;
 
-/** Where the site's drafts can be previewed. Only owners get the secret. */
+/** The addresses at which the site's drafts can be previewed. Only owners get the secret. */
 export function previewSettingsQuery(site: string) {
   return queryOptions({
     queryKey: ['sites', site, 'preview'],

@@ -1,4 +1,4 @@
-// Where a site's drafts can be previewed: the addresses, the secret, and what the website needs.
+// A site's preview settings: the addresses, the secret, and the requirements for the website.
 
 import { Alert, Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
@@ -58,7 +58,7 @@ interface AddressesProps {
 /** The settings that the form is based on. */
 interface Base {
   readonly settings: PreviewSettings;
-  /** Whether they replaced changes that could not be saved. */
+  /** Whether these settings replaced changes that could not be saved. */
   readonly isFromOther: boolean;
 }
 
@@ -90,7 +90,7 @@ function Addresses({ site, latest }: AddressesProps) {
 
 interface AddressFormProps extends AddressesProps {
   readonly base: PreviewSettings;
-  /** Says whether the form has unsaved changes. Newer settings do not replace such changes. */
+  /** Whether the form has unsaved changes. Newer settings do not replace such changes. */
   readonly isEdited: RefObject<boolean>;
   readonly onBase: (base: Base) => void;
 }

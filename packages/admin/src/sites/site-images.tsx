@@ -1,5 +1,4 @@
-// Settings for a site's images: who may request transformed images, the presets that name common parameters, and the key
-// that signs other URLs.
+// Settings for a site's images: who may request transformed images, the presets for common parameters, and the key that signs other URLs.
 
 import type { AssetSettingsBody, ImagePresetBody } from '@galley/wire';
 import { Button, Code, Group, Radio, Stack, Text, TextInput, Title } from '@mantine/core';

@@ -7,7 +7,7 @@ import { describeError } from '../forms/describe-error.ts';
 import { FormMessage } from '../forms/form-frame.tsx';
 import { useApiForm } from '../forms/use-api-form.ts';
 import { LanguageInput } from '../languages/language-inputs.tsx';
-import { nameLanguage } from '../languages/language-name.ts';
+import { nameLanguage } from '../texts/language-name.ts';
 import { LANGUAGE_TEXTS, SITE_TEXTS } from '../texts/site-texts.ts';
 import classes from './site-languages.module.css';
 import { keepSite } from './site-queries.ts';

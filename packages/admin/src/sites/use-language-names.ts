@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { nameLanguage } from '../languages/language-name.ts';
+import { nameLanguage } from '../texts/language-name.ts';
 import { siteQuery } from './site-queries.ts';
 
 /** Returns a function that names a site's languages. */

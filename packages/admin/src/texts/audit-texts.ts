@@ -115,7 +115,7 @@ export const AUDIT_TEXTS = {
       label: 'Preview addresses changed',
       sentence: '{actor} changed the preview addresses of {subject}',
     },
-    'schedule.fail': { label: 'Schedule failed', sentence: 'The schedule for {subject} failed: {reason}' },
+    'schedule.fail': { label: 'Schedule failed', sentence: 'The schedule for {subject} failed' },
     'site.add_language': { label: 'Language added', sentence: '{actor} added the language {language} to {subject}' },
     'site.create': { label: 'Site created', sentence: '{actor} created the site {subject}' },
     'site.delete': { label: 'Site deleted', sentence: '{actor} deleted the site {subject}' },

@@ -28,6 +28,8 @@ export const EDITOR_TEXTS = {
     contested: 'Not saved yet: choose what to keep',
   },
   savedExcept: (parts: readonly string[]) => `Saved, except ${new Intl.ListFormat('en').format(parts)}`,
+  removedHtml: 'the HTML that was removed',
+  savedCorrected: 'Saved with corrected HTML',
   notKept: 'Not saved, and this device is out of space: do not close this page',
   save: 'Save',
   publish: 'Publish',
@@ -41,11 +43,17 @@ export const EDITOR_TEXTS = {
   unreachable: 'The service cannot be reached. Nothing was changed. Try again when you are back online.',
   publishHint: 'Ctrl or ⌘ + Enter',
   wasPublished: (name: string) => `“${name}” was published.`,
+  viewPage: 'View page',
   publishes: 'Will be published on',
   unpublishes: 'Will be unpublished on',
   failedSchedule: {
     titles: { publish: 'Not published as scheduled on', unpublish: 'Not unpublished as scheduled on' },
     solved: 'These problems have been fixed. Publish now or schedule again.',
+    /** Used when the service reports no errors in the content. */
+    unexplained: {
+      publish: 'Galley could not publish this content. Try to publish it now.',
+      unpublish: 'Galley could not unpublish this content. Try to unpublish it now.',
+    },
     again: 'Schedule again',
     dismiss: 'Dismiss',
   },
@@ -132,7 +140,7 @@ export const EDITOR_TEXTS = {
     quote: 'Quotation',
     code: 'Code',
   },
-  viewOf: (name: string) => `View of ${name}`,
+  viewOf: (name: string) => `View for ${name}`,
   views: { write: 'Write', preview: 'Preview' },
   previewOf: (name: string) => `Preview of ${name}`,
   previewEmpty: 'Nothing to preview yet.',
@@ -195,24 +203,32 @@ interface NotPasted {
   readonly pictures: number;
   readonly embeds: number;
   readonly comments: number;
+  readonly controls: number;
+  readonly links: number;
+  readonly scripts: number;
 }
 
 /** Undefined if everything was pasted. */
-function describeNotPasted({ pictures, embeds, comments }: NotPasted): string | undefined {
+function describeNotPasted({ pictures, embeds, comments, controls, links, scripts }: NotPasted): string | undefined {
   const parts = [
     countOf(pictures, 'picture', 'pictures'),
     countOf(embeds, 'video or embed', 'videos or embeds'),
     countOf(comments, 'comment', 'comments'),
+    countOf(controls, 'button or form field', 'buttons or form fields'),
+    countOf(links, 'link', 'links'),
   ].filter((part) => part !== undefined);
-  if (parts.length === 0) return undefined;
-  const count = pictures + embeds + comments;
-  const help =
-    pictures === 0
-      ? ''
-      : pictures === 1
-        ? ' Drop the picture into the text instead.'
-        : ' Drop the pictures into the text instead.';
-  return `${new Intl.ListFormat('en').format(parts)} ${count === 1 ? 'was' : 'were'} not pasted.${help}`;
+  const asNormal = scripts === 0 ? [] : ['Superscript and subscript were pasted as normal text.'];
+  if (parts.length === 0) return asNormal[0];
+  const isOne = pictures + embeds + comments + controls + links === 1;
+  const help = [
+    ...(pictures === 0 ? [] : [`Drop the ${pictures === 1 ? 'picture' : 'pictures'} into the text instead.`]),
+    ...(links === 0 ? [] : [`The text of the ${links === 1 ? 'link' : 'links'} was kept.`]),
+  ];
+  return [
+    `${new Intl.ListFormat('en').format(parts)} ${isOne ? 'was' : 'were'} not pasted.`,
+    ...help,
+    ...asNormal,
+  ].join(' ');
 }
 
 function countOf(count: number, one: string, many: string): string | undefined {

@@ -2,6 +2,7 @@
 
 import type { FaultBody, ManagementErrorBody } from '@galley/wire';
 import type { Fault } from '../api/api-error.ts';
+import { nameLanguage } from './language-name.ts';
 
 type FaultCode = FaultBody['code'];
 type ErrorCode = NonNullable<ManagementErrorBody['code']>;
@@ -11,6 +12,7 @@ interface SaidFault {
   readonly label: string | undefined;
   /** The last segment of the error's path, such as `slug`. */
   readonly member: string;
+  readonly path: string;
   readonly message: string;
   readonly values: NonNullable<FaultBody['values']>;
 }
@@ -19,13 +21,18 @@ type SayFault = (fault: SaidFault) => string;
 
 const SLUG_HELP = 'cannot contain spaces or any of / ? # % &. Use letters, numbers and hyphens.';
 
+/** For lists that people choose from instead of filling in, by path. */
+const CHOICES: Readonly<Record<string, string>> = { sites: 'Choose a site.' };
+
 export const FAULT_TEXTS: Readonly<Record<FaultCode, SayFault>> = {
   invalid: ({ label, message }) => (label === undefined ? `${capitalise(message)}.` : `${label} ${message}.`),
-  required: ({ label }) => (label === undefined ? 'This is required.' : `${label} is empty.`),
+  required: ({ label, path }) => CHOICES[path] ?? (label === undefined ? 'This is required.' : `${label} is empty.`),
   unknown: ({ label = 'This' }) => `${label} no longer exists.`,
   not_found: ({ values }) => `This ${values.kind ?? 'item'} no longer exists.`,
-  not_allowed: ({ label = 'This field', values }) =>
-    values.value === undefined ? `${label} does not allow this.` : `${label} does not allow “${values.value}”.`,
+  not_allowed: ({ label = 'This field', member, values: { value } }) => {
+    if (value === undefined) return `${label} does not allow this.`;
+    return `${label} does not allow “${/^languages?$/.test(member) ? nameLanguage(String(value)) : value}”.`;
+  },
   duplicate: ({ label = 'This' }) => `${label} is used twice.`,
   fixed: ({ label = 'This' }) => `${label} can no longer be changed.`,
   taken: ({ member, values }) =>
@@ -61,7 +68,7 @@ export const FAULT_TEXTS: Readonly<Record<FaultCode, SayFault>> = {
 export function sayFault({ path, message, code = 'invalid', values = {} }: Fault, label?: string): string {
   // After the service is updated, a panel that is still open may not recognise a new code.
   const say = FAULT_TEXTS[code] ?? FAULT_TEXTS.invalid;
-  return say({ label, member: readMember(path), message, values });
+  return say({ label, member: readMember(path), path, message, values });
 }
 
 /** The error at a path, as a sentence to show below the input with this label. */
@@ -98,32 +105,62 @@ const asSent: SayError = ({ message }) => message;
 /** Used for errors that only a bug or a broken network can cause. */
 const asBug: SayError = ({ message }) => `The panel sent a request that the service does not accept: ${message}`;
 
-/** The messages for content whose state does not allow the change. */
-const STATES: Readonly<Record<string, string>> = {
-  archived: 'This is archived. Restore it first.',
-  not_archived: 'This is not archived. Archive it first.',
-  not_published: 'This is not published.',
-  not_scheduled: 'This schedule no longer exists.',
+/** Used for errors that the API explains with a `reason`, because its own message contains ids or language tags. */
+const byReason: SayError = ({ message, details }) => REASONS[String(details.reason)]?.(details) ?? message;
+
+const REASONS: Readonly<Record<string, (details: SaidError['details']) => string>> = {
+  archived: () => 'This is archived. Restore it first.',
+  not_archived: () => 'This is not archived. Archive it first.',
+  not_published: () => 'This is not published.',
+  not_scheduled: () => 'This schedule no longer exists.',
+  publish_first: () => 'This is scheduled to be published first.',
+  no_preview: () => 'This site has no preview address yet. An owner can add one.',
+  webhook_off: () => 'This webhook is switched off. Switch it on first.',
+  call_pending: () => 'This call is still pending. Galley will send it.',
+  calls_pending: ({ total }) => `This webhook already has ${count(total, 'pending call')}.`,
+  key_revoked: () => 'This API key has been revoked, so it can no longer be changed.',
+  own_password: () => 'Use “Change password” in the user menu to change your own password.',
+  too_many_tags: ({ name, total, limit }) =>
+    `“${name}” would have ${count(total, 'tag')}. An asset can have at most ${limit}.`,
+  id_taken: () => 'This ID is already in use.',
+  being_deleted: () => 'A site with this ID is still being deleted. Wait until it is gone.',
+  language_exists: ({ language }) => `This site already has ${nameOf(language)}.`,
+  default_language: ({ language }) =>
+    `${nameOf(language)} is the default language. Make another one the default first.`,
+  untranslated: ({ language, default_language: current, total }) =>
+    `${nameOf(language)} cannot become the default language: ${count(total, 'page')} in ${nameOf(current)} ` +
+    `${total === 1 ? 'has' : 'have'} no ${nameOf(language)} translation.`,
+  translated: ({ language, is_archived: isArchived }) =>
+    isArchived === true
+      ? `There is already a version in ${nameOf(language)}, but it is archived. Restore it instead.`
+      : `There is already a version in ${nameOf(language)}.`,
 };
+
+function nameOf(language: unknown): string {
+  return nameLanguage(String(language));
+}
 
 export const ERROR_TEXTS: Readonly<Record<ErrorCode, SayError>> = {
   malformed: asBug,
   not_found: () => 'This no longer exists.',
   forbidden: asSent,
-  conflict: asSent,
+  conflict: byReason,
   invalid: asSent,
   too_large: asSent,
   busy: asSent,
-  in_use: ({ message, details: { total } }) =>
-    typeof total === 'number' ? `Used in ${count(total, 'page')}. Remove it there first.` : message,
-  taken: asSent,
+  in_use: ({ message, details: { total, contents } }) => {
+    if (typeof total === 'number') return `Used in ${count(total, 'page')}. Remove it there first.`;
+    return contents === undefined ? message : 'This is still in use. First remove it from the content that uses it.';
+  },
+  taken: byReason,
   stale: asSent,
-  linked: ({ message, details }) => (typeof details.total === 'number' ? sayLinked(details) : message),
-  url_taken: asSent,
-  wrong_state: ({ message, details: { reason } }) => STATES[String(reason)] ?? message,
-  values_lost: asSent,
-  values_missing: asSent,
-  limit_reached: asSent,
+  linked: ({ details }) => sayLinked(details),
+  url_taken: () => 'Another published page already uses this URL.',
+  wrong_state: ({ details }) => byReason({ message: 'This is not possible at the moment. Reload the page.', details }),
+  values_lost: () => 'Some pages have values that would be lost. Reload the page and try again.',
+  values_missing: () =>
+    'Some published pages have no value in this field. Add the missing values, publish, and try again.',
+  limit_reached: byReason,
   last_owner: asSent,
   duplicate: asSent,
   file_removed: asSent,
@@ -175,11 +212,12 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, SayError>> = {
 };
 
 function sayLinked({ total, has_more: hasMore }: SaidError['details']): string {
+  if (typeof total !== 'number') return 'Published pages link here. Their links will stop working.';
   if (total === 1) return '1 published page links here. Its link will stop working.';
-  return `${hasMore === true ? 'More than ' : ''}${total?.toLocaleString()} published pages link here. Their links will stop working.`;
+  return `${hasMore === true ? 'More than ' : ''}${total.toLocaleString()} published pages link here. Their links will stop working.`;
 }
 
-function count(amount: string | number | undefined, noun: string): string {
+function count(amount: unknown, noun: string): string {
   return amount === 1 ? `1 ${noun}` : `${amount?.toLocaleString()} ${noun}s`;
 }
 

@@ -9,7 +9,7 @@ export const KEY_TEXTS = {
   nameHelp: 'What the key is for, such as “Website”.',
   prefix: 'Token',
   sites: 'Sites',
-  siteList: 'The list of sites',
+  oneSite: 'A site',
   allSites: 'All sites',
   someSites: 'Selected sites',
   access: 'Access',

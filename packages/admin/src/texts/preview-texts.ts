@@ -30,7 +30,7 @@ export const PREVIEW_TEXTS = {
   },
   silent: {
     title: 'The page has not connected to this panel',
-    text: 'It reloads after each save, but does not show changes as you type. If it does not show your draft, your browser may be blocking its cookies here. Open it in a new tab instead.',
+    text: 'It reloads after each save, but does not show changes as you type. If it does not show your draft, your browser may be blocking the page’s cookies here. Open the page in a new tab instead.',
   },
   left: {
     title: (address: string) => `The page left ${address}`,
@@ -62,6 +62,8 @@ export const SHARE_TEXTS = {
   title: 'Share preview',
   intro:
     'Anybody with the link can see the newest saved version of this page, without an account, until the link expires.',
+  needs:
+    'A link works only if the website reads drafts with the token in the link. Websites that only compare the preview secret cannot show it.',
   address: 'Preview address',
   cannotShare: (name: string) =>
     `${name} cannot share previews, because its URL pattern does not contain {secret}. An owner can change the pattern.`,
@@ -97,7 +99,7 @@ export const PREVIEW_SETTINGS_TEXTS = {
   addressPlaceholder: 'https://www.example.com',
   pattern: 'URL pattern',
   patternOf: (place: number) => `URL pattern of address ${place}`,
-  patternHelp: 'Only if your website uses a different route. Available: {base}, {id}, {secret} and {language}.',
+  patternHelp: 'Needed only if your website uses a different route. Available: {base}, {id}, {secret} and {language}.',
   patternPlaceholder: '{base}/api/draft?secret={secret}&id={id}',
   numberOf: (place: number) => `address ${place}`,
   addPattern: 'Use a different route',
@@ -131,5 +133,5 @@ export const PREVIEW_SETTINGS_TEXTS = {
   cookieAttributes: 'Cookie attributes',
   attributes: 'attributes',
   library: 'The @galley/preview library.',
-  libraryHelp: 'It shows changes as people type, and opens a field when they click it on the page.',
+  libraryHelp: 'It shows changes as people type, and opens any field that they click on the page.',
 } as const;

@@ -18,7 +18,7 @@ export const TOKEN_TEXTS = {
   creator: 'Created by',
   unknownCreator: 'Unknown',
   unknownHelp:
-    'Galley has no record of who created the tokens marked “Unknown”, so they will keep working even if that person is suspended. Create new ones, then revoke these.',
+    'Galley has no record of who created the tokens marked “Unknown”, so they will keep working even if their creator is suspended. Create new ones, then revoke these.',
   createdTitle: 'Your new token',
   tokenOnce: 'Copy the token now. You won’t be able to see it again.',
   token: 'Token',

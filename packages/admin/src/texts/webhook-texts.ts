@@ -209,5 +209,5 @@ export const CALL_TEXTS = {
   body: 'Body',
   cutBody: (kilobytes: number) => `Body (the first ${kilobytes} KB)`,
   noBody: 'The body is empty.',
-  bodyDeleted: 'The body was deleted, because it may contain something that was permanently deleted.',
+  bodyDeleted: 'The body was deleted because it may have contained something that was permanently deleted.',
 } as const;

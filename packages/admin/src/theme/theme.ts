@@ -114,6 +114,8 @@ export const theme = createTheme({
         shadow: 'md',
         radius: 'md',
         transitionProps: { duration: 80 },
+        // Above toasts, whose z-index is 400.
+        zIndex: 450,
         withInitialFocusPlaceholder: false,
       },
     },

@@ -147,7 +147,7 @@ interface Draft {
 /** @param key the id of the field, or NEW_FIELD */
 export type DraftKeeper = (key: string, draft: Draft | undefined) => void;
 
-/** All fields with unsaved changes. The preview shows them, and the panel asks before people leave the page. */
+/** All fields with unsaved changes. The preview shows them, and the panel asks for confirmation before people leave the page. */
 export function useFieldDrafts() {
   const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft>>(new Map());
   const keepDraft: DraftKeeper = useCallback((key, draft) => {

@@ -17,7 +17,7 @@ interface WebhookSwitchProps {
   readonly isInList?: boolean;
 }
 
-/** Switches a webhook on or off immediately. Asks first if calls are waiting, because they would be lost. */
+/** Switches a webhook on or off immediately. Asks for confirmation if calls are waiting, because they would be lost. */
 export function WebhookSwitch({ site, webhook, isInList = false }: WebhookSwitchProps) {
   const { id, name, is_on: isOn, waiting_calls: waiting } = webhook;
   const queryClient = useQueryClient();

@@ -146,6 +146,17 @@ test('creates a translation with the values from another language, and shows bot
   await page.getByText('German draft created.').waitFor();
 });
 
+test('shows a translation that somebody else has just created, and names its language', async () => {
+  await page.goto(`${panel.service.url}/admin/sites/${SITE}/content/c_paper/languages`);
+  const translate = page.getByRole('button', { name: 'Translate into French' });
+  await translate.waitFor();
+  await callAsOwner(panel, `/sites/${SITE}/content/c_paper/translations`, { language: 'fr' });
+  await translate.click();
+  await page.getByText('There is already a version in French.', { exact: true }).waitFor();
+  await translate.waitFor({ state: 'detached' });
+  expect(await findAxeFaults(page)).toEqual([]);
+});
+
 test('fits on a phone that is 360 px wide', async () => {
   await page.setViewportSize({ width: 360, height: 740 });
   for (const tab of ['Languages', 'SEO', 'History', 'Links', 'API']) {

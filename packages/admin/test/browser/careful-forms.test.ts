@@ -1,4 +1,4 @@
-// Forms send only changed values, send nothing incomplete, and keep no secrets.
+// Forms send only changed values, send nothing incomplete, and do not store secrets.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -15,6 +15,11 @@ beforeAll(async () => {
 
 afterAll(() => panel.close());
 
+/** The texts in the status bar's buttons that do not fit. */
+const CUT_OFF = `[...document.querySelectorAll('section[aria-label="Status"] button *')]
+  .filter((part) => part.scrollWidth > part.clientWidth)
+  .map((part) => part.textContent)`;
+
 test('has an input for every kind of field', async () => {
   await page.getByLabel('Slug').fill('the-tide');
   await page.getByRole('combobox', { name: 'Author' }).click();
@@ -86,6 +91,8 @@ test('shows the reason next to the field that prevented publishing, and focuses 
 test('publishes values that the client can read', async () => {
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await page.getByText('“Tide” was published.').waitFor();
+  const view = page.getByRole('alert').getByRole('link', { name: 'View page' });
+  expect(await view.getAttribute('href')).toBe('https://marsh.example/stories/the-tide');
   const { token } = await panel.service.createKey({ sites: [SITE] });
   const client = createClient({ apiURL: `${panel.service.url}/api/v1`, apiKey: token, siteId: SITE });
   const { slug, author, fields } = await client.getContentById(STORY);
@@ -125,7 +132,12 @@ test('discards changes and unpublishes content', async () => {
   expect(await page.getByLabel('Summary').inputValue()).toBe('Twice a day');
   const bar = page.getByRole('region', { name: 'Status' });
   await bar.getByText('Published', { exact: true }).waitFor();
-  expect(await bar.getByRole('button', { name: 'No changes to publish' }).isDisabled()).toBe(true);
+  const upToDate = bar.getByRole('button', { name: 'No changes to publish' });
+  expect(await upToDate.isDisabled()).toBe(true);
+  const size = page.viewportSize() ?? { width: 1280, height: 720 };
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate(CUT_OFF)).toEqual([]);
+  await page.setViewportSize(size);
   await page.keyboard.press('Control+Enter');
   await page.getByText('There are no changes to publish. Readers already see this version.').waitFor();
   await page.getByRole('button', { name: 'More actions' }).click();
@@ -196,7 +208,7 @@ describe('content with a picture and nested blocks', () => {
     await page.getByRole('menuitem', { name: 'Remove' }).click();
   };
 
-  test('names a removed picture as the editor sees it', async () => {
+  test('shows the name of a removed picture', async () => {
     const pictures = page.getByRole('group', { name: 'Pictures' });
     await pictures.getByText('Heron').waitFor();
     await pictures.getByRole('button', { name: /^Actions for/ }).click();
@@ -219,7 +231,7 @@ describe('content with a picture and nested blocks', () => {
     expect(await sections.getByRole('listitem').count()).toBe(1);
   });
 
-  test('changes only the copy of a block that is written in', async () => {
+  test('changes only the copy of a block when somebody types in the copy', async () => {
     const sections = page.getByRole('group', { name: 'Sections' });
     await page.getByRole('button', { name: 'Actions for Quotation 1' }).click();
     await page.getByRole('menuitem', { name: 'Duplicate' }).click();

@@ -11,7 +11,13 @@ const SITE = 's_late';
 const DUE = '2026-01-05T09:00:00+00:00';
 const TITLE = /^Not published as scheduled on Jan 5, 2026/;
 const BARE = { place: { text: 'Pier 4' } };
-const QUOTED = { ...BARE, title: { text: 'At last' }, parts: { blocks: [{ content_type: 'quote', fields: {} }] } };
+const FULL = { ...BARE, title: { text: 'At last' } };
+const QUOTED = { ...FULL, parts: { blocks: [{ content_type: 'quote', fields: {} }] } };
+/** Most content lacks its headline. The URL of one object belongs to a published page. */
+const PARTICULAR: Readonly<Record<string, object>> = {
+  'Lost anchor': { fields: FULL, uri: 'pier' },
+  'Night ferry': { fields: QUOTED },
+};
 const NAMES = ['Tide tables', 'Spring fair', 'Harbour news', 'Lost anchor', 'Night ferry', 'Old pier'];
 
 let panel: Panel;
@@ -24,13 +30,27 @@ beforeAll(async () => {
   const scheduled = { site: SITE, content_type: 'post', status: 'draft', publish_at: DUE } as const;
   await panel.service.importRecords([
     site(SITE),
-    contentType(SITE, 'post', [
-      { handle: 'title', name: 'Headline', type: 'text', required: true },
-      { handle: 'place', name: 'Place', type: 'text', required: true },
-      { handle: 'parts', name: 'Sections', type: 'blocks' },
-    ]),
+    contentType(
+      SITE,
+      'post',
+      [
+        { handle: 'title', name: 'Headline', type: 'text', required: true },
+        { handle: 'place', name: 'Place', type: 'text', required: true },
+        { handle: 'parts', name: 'Sections', type: 'blocks' },
+      ],
+      { object_type: 'page', uri_pattern: '{slug}' },
+    ),
     contentType(SITE, 'quote', [{ handle: 'words', name: 'Quotation', type: 'text', required: true }], {
       object_type: 'block',
+    }),
+    content({
+      id: 'c_open',
+      site: SITE,
+      content_type: 'post',
+      name: 'Open day',
+      slug: 'open',
+      uri: 'pier',
+      fields: FULL,
     }),
     content({ id: 'c_fine', site: SITE, content_type: 'post', name: 'Fine', slug: 'fine', status: 'draft' }),
     ...NAMES.map((name, index) =>
@@ -39,7 +59,8 @@ beforeAll(async () => {
         id: `c_${index}`,
         name,
         slug: `s-${index}`,
-        fields: name === 'Night ferry' ? QUOTED : BARE,
+        fields: BARE,
+        ...PARTICULAR[name],
       }),
     ),
   ]);
@@ -61,6 +82,11 @@ test('shows the latest failed schedules on the dashboard, with the reasons and a
     .getByRole('listitem')
     .filter({ hasText: 'Night ferry' })
     .getByText('Sections, block 1: Quotation is empty.')
+    .waitFor();
+  await card
+    .getByRole('listitem')
+    .filter({ hasText: 'Lost anchor' })
+    .getByText('“Open day” already uses the URL /pier.')
     .waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await card.getByRole('link', { name: 'All 6 failed schedules' }).click();
@@ -117,6 +143,11 @@ test('clears the failure when the content is scheduled again or published', asyn
   const card = page.getByRole('region', { name: 'Failed schedules' });
   await card.waitFor();
   expect(await card.getByRole('listitem').count()).toBe(3);
+});
+
+test('names the page whose URL a scheduled page would have had', async () => {
+  await page.goto(`${panel.service.url}/admin/sites/${SITE}/content/c_3`);
+  await page.getByRole('region', { name: TITLE }).getByText('“Open day” already uses the URL /pier.').waitFor();
 });
 
 test('fits on a phone', async () => {

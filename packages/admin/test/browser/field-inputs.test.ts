@@ -278,14 +278,19 @@ test('shows pictures and tables that another editor added, and keeps them in pla
   expect(await readSaved('body')).toEqual({ text: `<p>Before</p>${TABLE}<p>After noon</p>${FIGURE}` });
 });
 
-test('shows the saved HTML when the user leaves the field', async () => {
+test('shows the saved HTML when the user leaves the field, and says plain “Saved” only then', async () => {
+  const state = page.getByRole('region', { name: 'Status' }).getByRole('status');
   await page.getByRole('button', { name: 'Edit as HTML: Body' }).click();
   const source = page.getByRole('textbox', { name: 'Body' });
+  await source.fill('<p>Ebb');
+  await expect.poll(() => state.textContent()).toBe('Saved with corrected HTML');
   await source.fill('<p style="color: red">Ebb</p><iframe src="https://video.example"></iframe>');
   await page.getByText('Removed from Body (not allowed): style, <iframe>, src.').waitFor();
+  await expect.poll(() => state.textContent()).toBe('Saved, except the HTML that was removed');
   expect(await source.inputValue()).toContain('<iframe');
   await source.blur();
   await expect.poll(() => source.inputValue()).toBe('<p>Ebb</p>');
+  await expect.poll(() => state.textContent()).toBe('Saved');
   await page.getByRole('button', { name: 'Edit visually: Body' }).click();
 });
 

@@ -14,7 +14,7 @@ export async function beginField(page: Page, kind: string): Promise<Locator> {
   return page.getByRole('form', { name: `New field: ${kind}` });
 }
 
-/** @param set fills in other settings besides the name */
+/** @param set fills in settings other than the name */
 export async function addField(
   page: Page,
   kind: string,

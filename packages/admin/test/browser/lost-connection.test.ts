@@ -7,7 +7,8 @@ import { callAsOwner, createOwner, findAxeFaults, type Panel, startPanel } from 
 
 const LONG = 6 * 60_000;
 /** Browsers log each request that could not be sent, and React logs each error that led to an error page. */
-const LOST = /net::ERR_(INTERNET_DISCONNECTED|FAILED)|status of 50[02]|^(ConnectionError|PageNotLoaded)/;
+const LOST =
+  /net::ERR_(INTERNET_DISCONNECTED|FAILED)|status of 50[02]|^(ConnectionError|PageNotLoaded|ApiError: Server error)/;
 
 let panel: Panel;
 
@@ -80,6 +81,20 @@ async function isHeld(page: Page, text: string): Promise<boolean> {
   await session.detach();
   return parts.join('').includes(text);
 }
+
+test('explains in its own words why a page could not be shown', async () => {
+  const page = await panel.openAs('/sites');
+  await page.route('**/manage/v1/keys*', (route) =>
+    route.fulfill({ status: 500, json: { message: 'Server error.', code: 'server_error' } }),
+  );
+  await page.getByRole('link', { name: 'API keys' }).click();
+  await page.getByRole('heading', { name: 'Something went wrong' }).waitFor();
+  await page.getByText('The service is having problems. Try again in a moment.').waitFor();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor();
+  await page.context().close();
+});
 
 const ITEMS = [
   { kind: 'content', field: 'Related', path: 'content/c_ebb', name: 'Ebb' },

@@ -63,7 +63,7 @@ test('formats text with the keyboard', async () => {
 test('loads the preview when it is selected with the arrow keys', async () => {
   await findWriting().fill(TEXT);
   expect(asked.filter((url) => url.includes('markdown-preview'))).toEqual([]);
-  const views = page.getByRole('radiogroup', { name: 'View of Notes' });
+  const views = page.getByRole('radiogroup', { name: 'View for Notes' });
   await views.getByRole('radio', { name: 'Write' }).focus();
   await page.keyboard.press('ArrowRight');
   await findPreview().getByRole('heading', { name: 'Tides', level: 2 }).waitFor();
@@ -111,7 +111,7 @@ test('shows pictures that the page may load, and the alt text of others', async 
 
 /** @param on a page with one Markdown field */
 async function choosePreview(on: Page): Promise<void> {
-  await on.getByRole('radiogroup', { name: 'View of Notes' }).getByText('Preview').click();
+  await on.getByRole('radiogroup', { name: 'View for Notes' }).getByText('Preview').click();
 }
 
 test('keeps the selection and the undo history during a preview', async () => {

@@ -55,7 +55,7 @@ test('saves the last changes before signing out, and leaves nothing in the brows
   expect(await readStored()).toMatchObject({ fields: { summary: { text: 'Just before leaving' } } });
 });
 
-test('asks before signing out if there is text that cannot be saved', async () => {
+test('asks for confirmation before signing out if there is text that cannot be saved', async () => {
   await page.getByLabel('Slug').fill(TAKEN_SLUG);
   await page.getByText('Saved, except Slug').waitFor();
   await signOut();
@@ -154,8 +154,10 @@ test('reports HTML that the service removed', async () => {
   await page.getByRole('textbox', { name: 'Body' }).fill('<p style="color:red">Ebb</p><iframe src="x"></iframe>');
   await page.getByText('Removed from Body (not allowed): style, <iframe>, src.').waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
-  await waitUntilSaved(page);
+  await page.getByText('Saved, except the HTML that was removed').waitFor();
   expect(await readStored()).toMatchObject({ fields: { body: { text: '<p>Ebb</p>' } } });
+  await summary(page).focus();
+  await page.getByRole('region', { name: 'Status' }).getByText('Saved', { exact: true }).waitFor();
 });
 
 test('saves the rest when the slug is taken and the name is empty, and shows both errors next to their fields', async () => {
@@ -218,7 +220,7 @@ test('discards changes, including those that could not be saved', async () => {
   expect(await readStored()).toMatchObject({ state: 'published' });
 });
 
-test('warns that the browser has no room for unsaved text, and asks before leaving', async () => {
+test('warns that the browser has no room for unsaved text, and asks for confirmation before leaving', async () => {
   await page.evaluate('Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); }');
   await page.route(SAVES, (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()));
   await summary(page).fill('Too much');
@@ -233,7 +235,7 @@ test('warns that the browser has no room for unsaved text, and asks before leavi
   await page.getByRole('heading', { name: 'Marsh' }).waitFor();
 });
 
-test('asks before signing out if a content type has unsaved changes', async () => {
+test('asks for confirmation before signing out if a content type has unsaved changes', async () => {
   await page.goto(`${panel.service.url}/admin/sites/s_marsh/types/story`);
   await page.getByRole('region', { name: 'General' }).getByLabel('Name').fill('Tale');
   await signOut();

@@ -1,9 +1,10 @@
-// Pasting from other programs. The files in `clipboard` contain what each program puts on the clipboard. The tests copy and paste
-// this with the keyboard.
+// Pasting from other programs. The files in `clipboard` contain the data that each program puts on the clipboard. The tests copy and paste
+// this data with the keyboard.
 
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { encodeMark } from '../../../server/src/content/marks.ts';
 import { content, contentType, site } from '../../../server/test/conformance/records.ts';
 import { createOwner, findAxeFaults, type Panel, startPanel } from './panel.ts';
 import { waitUntilSaved } from './writing-desk.ts';
@@ -25,7 +26,11 @@ beforeAll(async () => {
   await createOwner(panel);
   await panel.service.importRecords([
     site(SITE, { languages: ['en'] }),
-    contentType(SITE, 'post', [{ handle: 'body', name: 'Body', type: 'text', format: 'html' }]),
+    contentType(SITE, 'post', [
+      { handle: 'body', name: 'Body', type: 'text', format: 'html' },
+      { handle: 'notes', name: 'Notes', type: 'text', format: 'markdown' },
+      { handle: 'rank', name: 'Rank', type: 'number' },
+    ]),
     content({ id: 'c_note', site: SITE, content_type: 'post', status: 'draft', fields: {} }),
   ]);
   page = await panel.openAs(PATH);
@@ -43,14 +48,18 @@ async function paste(html: string, plain = ''): Promise<void> {
   await findBody().fill('');
   await page.getByRole('button', { name: 'Edit visually: Body' }).click();
   await findBody().click();
-  await page.evaluate(`document.addEventListener('copy', (event) => {
+  await pasteHere(html, plain);
+}
+
+async function pasteHere(html: string, plain: string, where = page): Promise<void> {
+  await where.evaluate(`document.addEventListener('copy', (event) => {
     event.clipboardData.setData('text/html', ${JSON.stringify(html)});
     event.clipboardData.setData('text/plain', ${JSON.stringify(plain)});
     event.preventDefault();
     event.stopImmediatePropagation();
   }, { once: true, capture: true })`);
-  await page.keyboard.press('Control+c');
-  await page.keyboard.press('Control+v');
+  await where.keyboard.press('Control+c');
+  await where.keyboard.press('Control+v');
 }
 
 async function readSaved(): Promise<unknown> {
@@ -88,7 +97,11 @@ test.each([
     saved: `<h2>The tides</h2>${TEXT.replace('.</p>', '. 🌊</p>')}${LIST}<p>The harbour</p><table><tbody><tr><th>Port</th><th>High water</th></tr>${ROW}</tbody></table>`,
     notice: '1 picture and 1 video or embed were not pasted. Drop the picture into the text instead.',
   },
-  { source: 'firefox-line', saved: '<p>rises <strong>twice</strong> a day</p>', notice: undefined },
+  {
+    source: 'firefox-line',
+    saved: '<p>rises <strong>twice</strong> a day</p>',
+    notice: '1 link was not pasted. The text of the link was kept.',
+  },
 ])(
   'keeps the formatting of text from $source, and reports parts that were not pasted',
   async ({ source, saved, notice }) => {
@@ -126,11 +139,36 @@ test('pastes text copied from the editor without changing it', async () => {
   expect(await readSaved()).toBe(before);
 });
 
-test('keeps a table from another ProseMirror editor, and reports its pictures', async () => {
+test('keeps a table from another ProseMirror editor, and reports a picture that was not pasted', async () => {
   const cells = ROW.replaceAll(/<td>(.*?)<.td>/g, '<td><p>$1</p></td>');
   await paste(`<table data-pm-slice="1 1 []"><tbody>${cells}</tbody></table><img src="https://tides.example/a.png">`);
   await page.getByText('1 picture was not pasted.').waitFor();
   expect(await readSaved()).toContain(`<table><tbody>${ROW}</tbody></table>`);
+});
+
+test('reports buttons, form fields and links that were not pasted', async () => {
+  const controls =
+    '<input type="hidden"><input type="checkbox"><select><option>Low</option></select><button>Copy</button>';
+  const links =
+    '<a href="ftp://tides.example">a table</a>, <a href="#low">below</a> and <a href="tel:+49">by phone</a>';
+  await paste(`<form>${controls}<p>Ask for ${links}</p></form>`);
+  await page
+    .getByText('3 buttons or form fields and 2 links were not pasted. The text of the links was kept.')
+    .waitFor();
+  expect(await readSaved()).toBe('<p>Ask for a table, below and <a href="tel:+49">by phone</a></p>');
+});
+
+test.each([
+  ['elements', '<p>H<sub>2</sub>O and m<sup>3</sup></p>'],
+  [
+    'styles',
+    '<p>H<span style="vertical-align:sub">2</span>O and m<span style="font-size:0.6em;vertical-align:super">3</span></p>',
+  ],
+  ['elements of another ProseMirror editor', '<p data-pm-slice="1 1 []">H<sub>2</sub>O and m<sup>3</sup></p>'],
+])('pastes superscript and subscript from %s as normal text, and says so', async (_name, html) => {
+  await paste(html);
+  await page.getByText('Superscript and subscript were pasted as normal text.', { exact: true }).waitFor();
+  expect(await readSaved()).toBe('<p>H2O and m3</p>');
 });
 
 test('pastes plain text as paragraphs', async () => {
@@ -148,6 +186,55 @@ test.each([
   await paste(html, plain);
   expect(await readSaved()).toBe('<p>Neaps</p>');
   expect(await notice.count()).toBe(0);
+});
+
+const MARK = encodeMark({ id: 'c_tide', path: 'name', language: 'en' });
+
+test.each([
+  ['Name', 'Ebb', ' and flood', 'Ebb and flood'],
+  ['Notes', 'Ebb', `\n\nand${MARK}\nflood`, 'Ebb\n\nand\nflood'],
+])('removes marks from text that is pasted into %s, and keeps undo', async (label, before, pasted, after) => {
+  const input = page.getByRole('textbox', { name: label });
+  await input.fill('');
+  await input.pressSequentially(before);
+  await pasteHere(`<p>${pasted}${MARK}</p>`, `${pasted}${MARK}`);
+  expect(await input.inputValue()).toBe(after);
+  await page.keyboard.press('Control+z');
+  expect(await input.inputValue()).toBe(before);
+});
+
+test('removes marks from a list before it is split at commas', async () => {
+  const settings = await panel.openAs(`/sites/${SITE}/assets/settings`);
+  const types = settings.getByLabel('Allowed file types');
+  await types.first().click();
+  await pasteHere('', `image/x-tide, image/x-ebb${MARK}`, settings);
+  await settings.getByText('image/x-ebb', { exact: true }).waitFor();
+  expect(await types.first().inputValue()).toBe('');
+  await settings.context().close();
+});
+
+test('removes marks from a number before it is read', async () => {
+  const rank = page.getByRole('textbox', { name: 'Rank' });
+  await rank.fill('2');
+  await pasteHere('', `,5${MARK}`);
+  expect(await rank.inputValue()).toBe('2.5');
+});
+
+test.each([
+  ['text', '', `Springs${MARK}`],
+  ['HTML', `<p>Springs${MARK}</p>`, `Springs${MARK}`],
+  ['text from the same kind of editor', `<p data-pm-slice="1 1 []">Springs${MARK}</p>`, `Springs${MARK}`],
+])('removes marks from %s that is pasted into rich text', async (_name, html, plain) => {
+  await paste(html, plain);
+  expect(await findBody().textContent()).toBe('Springs');
+});
+
+test('keeps the zero-width characters of other text', async () => {
+  const persian = 'می\u200cخواهم 👩\u200d💻';
+  const name = page.getByRole('textbox', { name: 'Name' });
+  await name.fill('');
+  await pasteHere('', `${persian}${MARK}`);
+  expect(await name.inputValue()).toBe(persian);
 });
 
 /** One of the programs copies an event handler. Newer versions of Chromium report that the policy blocks it. */

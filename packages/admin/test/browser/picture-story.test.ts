@@ -118,7 +118,7 @@ test('replaces the file, and shows the new picture in the panel', async () => {
   await expect
     .poll(() => readShown(`document.querySelector('[alt="Regatta"]')`, [[20, 15]]))
     .toEqual([{ column: 0, row: 0, file: 'second' }]);
-  // The new picture has the same aspect ratio, so it keeps its focal point.
+  // The new picture has the same aspect ratio, so the focal point stays the same.
   await page.getByRole('button', { name: 'Focal point: 40% from the left, 40% from the top' }).waitFor();
   await page.getByRole('region', { name: 'Used in' }).getByRole('link', { name: 'Tide' }).waitFor();
   await goTo(page, 'Assets');

@@ -1,4 +1,4 @@
-// Click to edit, with a page that asks for marks: the panel opens the field that the page names, even in nested blocks, and tells the page
+// Click-to-edit on a page that requests marks: the panel opens the field that the page names, even in nested blocks, and tells the page
 // which field is being edited.
 
 import type { FrameLocator, Page } from 'playwright-core';
@@ -121,7 +121,7 @@ test('opens the same field again after somebody has collapsed the block around i
 });
 
 test('shows the Markdown source if its preview is open', async () => {
-  await page.getByRole('radiogroup', { name: 'View of Notes' }).getByText('Preview').click();
+  await page.getByRole('radiogroup', { name: 'View for Notes' }).getByText('Preview').click();
   await clickOnPage('fields.notes');
   await expect.poll(readFocus).toBe('fields.notes: To be checked');
 });
@@ -162,7 +162,7 @@ test('offers to open an asset', async () => {
 
 test('an editor can preview and edit too', async () => {
   const editor = await panel.openAs(`${STORY_PATH}#fields.points.list[2]`, EDITOR);
-  // A link to a field focuses it.
+  // Opening a link to a field focuses the field.
   await expect.poll(() => editor.evaluate<string>('document.activeElement.value ?? ""')).toBe('Wind');
   await editor.getByRole('button', { name: 'Preview', exact: true }).click();
   await editor.frameLocator('iframe').getByRole('heading', { name: 'Tide' }).waitFor();

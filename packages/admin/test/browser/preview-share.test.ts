@@ -38,7 +38,12 @@ test('an editor creates a link, which is shown once', async () => {
   expect(await dialog.getByText('gsh_').count()).toBe(0);
 });
 
-test('says that previews cannot be shared at an address without the secret in its pattern', async () => {
+test('says that a website which only compares the preview secret cannot show a link', async () => {
+  const dialog = page.getByRole('dialog', { name: 'Share preview' });
+  await dialog.getByText('Websites that only compare the preview secret cannot show it.').waitFor();
+});
+
+test('says that previews cannot be shared at an address whose pattern does not contain the secret', async () => {
   const dialog = page.getByRole('dialog', { name: 'Share preview' });
   await dialog.getByRole('combobox', { name: 'Preview address' }).click();
   await page.getByRole('option', { name: 'Old website' }).click();

@@ -1,25 +1,29 @@
-// The preview beside the form, with a page that uses only the fixed part of the protocol: setting it up, updates, saves, the tab, the
-// width, and the preview on a phone.
+// The preview beside the form, from setting it up to its tab, its width, and its use on a phone. The page in the preview uses only the
+// fixed part of the protocol.
 
 import type { FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { content, contentType, site } from '../../../server/test/conformance/records.ts';
 import { EDITOR, findAxeFaults, type Panel } from './panel.ts';
 import { callAs, savePreviewAddresses, startWebsite, type Website } from './preview-website.ts';
 import { SITE, STORY_PATH, startWriting, waitUntilSaved } from './writing-desk.ts';
 
 let panel: Panel;
 let website: Website;
+let staging: Website;
 let page: Page;
 let shown: FrameLocator;
 
 beforeAll(async () => {
   panel = await startWriting();
   website = await startWebsite(panel.service.url);
+  staging = await startWebsite(panel.service.url);
 });
 
 afterAll(async () => {
   await panel.close();
   await website.close();
+  await staging.close();
 });
 
 test('tells people where to set up previews, if they are allowed to', async () => {
@@ -48,7 +52,7 @@ test('an owner adds an address, and sees the secret', async () => {
   expect(await findAxeFaults(page)).toEqual([]);
 });
 
-test('replaces the secret after asking', async () => {
+test('replaces the secret after confirmation', async () => {
   const secret = await page.getByText(/^gps_/).innerText();
   await page.getByRole('button', { name: 'Replace secret' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Replace secret' }).click();
@@ -56,7 +60,7 @@ test('replaces the secret after asking', async () => {
   expect(await page.getByText(/^gps_/).innerText()).not.toBe(secret);
 });
 
-test('does not overwrite addresses that somebody else has changed, and shows them', async () => {
+test('shows addresses that somebody else has changed, instead of overwriting them', async () => {
   const name = page.getByLabel('Name of address 1');
   await name.fill('My website');
   await savePreviewAddresses(page, SITE, [{ name: 'Their website', address: website.origin }]);
@@ -71,7 +75,8 @@ test('does not overwrite addresses that somebody else has changed, and shows the
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();
-  expect(await page.getByText('Somebody else has changed').count()).toBe(0);
+  // The panel may show the message a moment before it redraws the form.
+  await page.getByText('Somebody else has changed').waitFor({ state: 'hidden' });
   expect(await name.inputValue()).toBe('Website');
 });
 
@@ -84,7 +89,7 @@ test('shows the page beside the form, without sending it a referrer', async () =
   expect(await findAxeFaults(page)).toEqual([]);
 });
 
-test('shows each change, before it is saved', async () => {
+test('shows each change before it is saved', async () => {
   await page.getByLabel('Name').fill('Tide table');
   await shown.getByRole('heading', { name: 'Tide table' }).waitFor();
   // This page did not ask for marks.
@@ -209,9 +214,9 @@ test('links to the published page', async () => {
   // The editor on the phone has saved another version.
   await page.reload();
   await shown.getByText('On a small screen').waitFor();
-  expect(await page.getByRole('link', { name: 'View page' }).count()).toBe(0);
+  expect(await page.locator('#content').getByRole('link', { name: 'View page' }).count()).toBe(0);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  const link = page.getByRole('link', { name: 'View page' });
+  const link = page.locator('#content').getByRole('link', { name: 'View page' });
   expect(await link.getAttribute('href')).toMatch(/^https:\/\/marsh\.example\/stories\/[\w-]+$/);
   expect(await link.getAttribute('rel')).toContain('noopener');
 });
@@ -242,13 +247,73 @@ test('reloads a page that has sent `loaded` only if the page does not answer', a
     await page.getByLabel('Rank').fill(isAnswering ? '5' : '4');
     await waitUntilSaved(page);
     if (!isAnswering) await expect.poll(() => website.requests.length).toBe(count + 2);
-    // The next save comes after the time for an answer has passed.
+    // The next save comes after the deadline for an answer.
     await page.getByLabel('Rank').fill(isAnswering ? '7' : '6');
     await page.locator('output[data-status="changed"]').waitFor();
     await waitUntilSaved(page);
     if (isAnswering) expect(website.requests.length).toBe(count);
   }
   website.answer = () => undefined;
+});
+
+test('shows the page at the address that somebody chooses, and keeps the choice', async () => {
+  await savePreviewAddresses(page, SITE, [
+    { name: 'Website', address: website.origin },
+    { name: 'Staging', address: staging.origin },
+  ]);
+  // The panel's policy allows only the addresses that existed when the panel was opened.
+  await page.reload();
+  const address = page.getByRole('region', { name: 'Page preview' }).getByRole('combobox', { name: 'Preview address' });
+  const readOrigin = (): string => new URL(page.frames()[1]?.url() ?? 'about:blank').origin;
+  await expect.poll(readOrigin).toBe(website.origin);
+  expect(await address.inputValue()).toBe('Website');
+  await address.click();
+  await page.getByRole('option', { name: 'Staging' }).click();
+  await expect.poll(readOrigin).toBe(staging.origin);
+  await page.getByLabel('Name').fill('High tides');
+  await shown.getByRole('heading', { name: 'High tides' }).waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  await waitUntilSaved(page);
+  await page.reload();
+  await shown.getByRole('heading', { name: 'High tides' }).waitFor();
+  expect([await address.inputValue(), readOrigin()]).toEqual(['Staging', staging.origin]);
+});
+
+test('shows the language of the content, and opens the page in it', async () => {
+  await panel.service.importRecords([
+    site('s_dune', { languages: ['en', 'de'] }),
+    contentType('s_dune', 'post', []),
+    content({ id: 'c_ebbe', site: 's_dune', content_type: 'post', language: 'de', name: 'Ebbe', fields: {} }),
+  ]);
+  const pattern = '{base}/api/draft?secret={secret}&id={id}&language={language}';
+  await savePreviewAddresses(page, 's_dune', [{ name: 'Website', address: website.origin, pattern }]);
+  await page.goto(`${panel.service.url}/admin/sites/s_dune/content/c_ebbe`);
+  await shown.getByRole('heading', { name: 'Ebbe' }).waitFor();
+  const bar = page.getByRole('region', { name: 'Page preview' });
+  expect(await bar.getByTitle('Language: German').innerText()).toBe('German');
+  expect(website.requests.filter(({ path }) => path.endsWith('&id=c_ebbe&language=de'))).toHaveLength(1);
+});
+
+test('uses the brand in the header prefix for its messages', async () => {
+  const acme = await startWriting({ GALLEY_HEADER_PREFIX: 'X-ACME' });
+  website.answer = ({ pathname }) =>
+    pathname === '/api/draft'
+      ? { redirect: `/page?panel=${encodeURIComponent(acme.service.url)}&brand=acme` }
+      : undefined;
+  try {
+    const desk = await acme.openAs(STORY_PATH);
+    await savePreviewAddresses(desk, SITE, [{ name: 'Website', address: website.origin }]);
+    await desk.reload();
+    await desk.getByRole('button', { name: 'Preview', exact: true }).click();
+    const frame = desk.frameLocator('iframe');
+    await frame.getByRole('heading', { name: 'Tide' }).waitFor();
+    await desk.getByLabel('Name').fill('Tide table');
+    await frame.getByRole('heading', { name: 'Tide table' }).waitFor();
+    await frame.getByText('Refreshes: 1').waitFor();
+  } finally {
+    await acme.close();
+    website.answer = () => undefined;
+  }
 });
 
 test('an editor of the site does not see the secret in the settings', async () => {
@@ -261,5 +326,9 @@ test('an editor of the site does not see the secret in the settings', async () =
 });
 
 test('logs no errors in the browser console', () => {
-  expect(panel.complaints.filter((each) => !each.startsWith(`requested ${website.origin}/`))).toEqual([]);
+  expect(
+    panel.complaints.filter(
+      (each) => ![website, staging].some(({ origin }) => each.startsWith(`requested ${origin}/`)),
+    ),
+  ).toEqual([]);
 });

@@ -74,6 +74,17 @@ test("undoes a removal with the toast's button, and then hides the toast", async
   expect(await listLanguages()).toEqual([expect.stringContaining('French fr'), expect.stringContaining('German de')]);
 });
 
+test('names the languages when content keeps one of them from becoming the default', async () => {
+  const type = { handle: 'post', name: 'Post', object_type: 'page', uri_pattern: '{slug}', fields: [] };
+  await callAsOwner(panel, '/sites/s_press/types', type);
+  await callAsOwner(panel, '/sites/s_press/content', { content_type: 'post', name: 'Ebbe', language: 'fr' });
+  await page.getByRole('button', { name: 'Make default: German' }).click();
+  await page
+    .getByText('German cannot become the default language: 1 page in French has no German translation.')
+    .waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+});
+
 test('keeps the site in the sidebar on account pages', async () => {
   await page.getByRole('link', { name: 'API keys' }).click();
   await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor();
@@ -91,6 +102,8 @@ test('keeps the site in the sidebar on account pages', async () => {
 
 test("changes the organisation's name", async () => {
   await page.getByRole('link', { name: 'Organisation' }).click();
+  // The previous page also has a field called “Name”.
+  await page.getByRole('heading', { name: 'Organisation', level: 1 }).waitFor();
   await page.getByLabel('Name').fill('Saltmarsh Publishers');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved', { exact: true }).waitFor();

@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 afterAll(() => panel.close());
 
-test('asks before removing options and fields that content uses', async () => {
+test('asks for confirmation before removing options and fields that content uses', async () => {
   const choice = await openField(page, 'Section');
   await choice.getByRole('button', { name: 'Remove option 2' }).click();
   await choice.getByRole('button', { name: 'Save field' }).click();
@@ -87,7 +87,7 @@ test('deletes a type that is not in use', async () => {
   await page.getByRole('link', { name: 'Pull quote' }).click();
 });
 
-test('renames a type, and asks before unsaved changes to a field are lost', async () => {
+test('renames a type, and asks for confirmation before unsaved changes to a field are lost', async () => {
   const general = page.getByRole('region', { name: 'General' });
   await general.getByLabel('Name').fill('Quotation');
   await general.getByRole('button', { name: 'Save' }).click();

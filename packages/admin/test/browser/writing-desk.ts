@@ -102,8 +102,8 @@ function buildStory(id: string, name: string) {
 }
 
 /** Starts the panel with that site, an owner and an editor. */
-export async function startWriting(): Promise<Panel> {
-  const panel = await startPanel();
+export async function startWriting(...parts: Parameters<typeof startPanel>): Promise<Panel> {
+  const panel = await startPanel(...parts);
   await createOwner(panel);
   await callAsOwner(panel, '/users', { ...EDITOR, role: 'editor' });
   await panel.service.importRecords(RECORDS);

@@ -3,6 +3,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EDITOR, OWNER, type Panel } from './panel.ts';
+import { drawPictures, dropFiles } from './pictures.ts';
 import { SITE, STORY_PATH, startWriting, waitUntilSaved } from './writing-desk.ts';
 
 const DESKTOP = { width: 1280, height: 800 };
@@ -36,16 +37,56 @@ test.each([DESKTOP, PHONE])('does not cover the pressed button with a toast at $
   await page.context().close();
 });
 
-/** Waits for the toast and compares the positions. */
+test('does not cover an open menu with a toast', async () => {
+  const page = await panel.openAs(STORY_PATH, EDITOR, { viewport: DESKTOP });
+  await page.getByRole('textbox', { name: 'Summary' }).fill('Seen beside a menu');
+  await waitUntilSaved(page);
+  await page.getByRole('button', { name: /^Publish/ }).click();
+  await page.getByRole('alert').waitFor();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Unpublish' }).waitFor();
+  const covered = await page.evaluate<readonly string[]>(`
+    [...document.querySelectorAll('[role="menuitem"]')].filter((item) => {
+      const { left, width, top, height } = item.getBoundingClientRect();
+      return !item.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    }).map((item) => item.textContent)`);
+  expect(covered).toEqual([]);
+  expect(await page.getByRole('alert').count()).toBe(1);
+  await page.context().close();
+});
+
+test.each([DESKTOP, PHONE])('does not cover the list of uploads with a toast at $width px', async (viewport) => {
+  const page = await panel.openAs(STORY_PATH, EDITOR, { viewport });
+  await dropFiles(page, page.getByRole('group', { name: 'Pictures', exact: true }), drawPictures(1));
+  const uploads = page.getByRole('region', { name: 'Uploads' });
+  await uploads.getByRole('button', { name: 'Close' }).waitFor();
+  await waitUntilSaved(page);
+  await page.getByRole('textbox', { name: 'Summary' }).fill(`Uploaded at ${viewport.width} px`);
+  await waitUntilSaved(page);
+  await page.getByRole('button', { name: /^Publish/ }).click();
+  const toast = await expectApart(page, uploads);
+  expect(toast?.y).toBeGreaterThan(0);
+  await uploads.getByRole('button', { name: 'Close' }).click();
+  await uploads.waitFor({ state: 'detached' });
+  await expectClear(page, page.getByRole('region', { name: 'Status', exact: true }).getByRole('button'));
+  await page.context().close();
+});
+
 async function expectClear(page: Page, buttons: Locator): Promise<void> {
+  const covered = await expectApart(page, buttons);
+  expect(covered?.y).toBeGreaterThan((page.viewportSize()?.height ?? 0) / 2);
+}
+
+/** Waits for the toast and compares the positions. */
+async function expectApart(page: Page, parts: Locator): Promise<Box | null> {
   const toast = page.getByRole('alert');
   await toast.waitFor();
   const covered = await toast.boundingBox();
-  const places = await Promise.all((await buttons.all()).map((button) => button.boundingBox()));
+  const places = await Promise.all((await parts.all()).map((part) => part.boundingBox()));
   expect(places.length).toBeGreaterThan(0);
   expect(covered).not.toBeNull();
   for (const place of places) expect(place !== null && covered !== null && overlap(place, covered)).toBe(false);
-  expect(covered?.y).toBeGreaterThan((page.viewportSize()?.height ?? 0) / 2);
+  return covered;
 }
 
 interface Box {

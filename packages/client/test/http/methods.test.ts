@@ -122,7 +122,7 @@ test('getContent accepts every list parameter, including arrays and field filter
 test('the server rejects an empty list of values instead of listing the whole site', async () => {
   await expect(client.getContent({ params: { slug: [] } })).rejects.toMatchObject({
     status: 422,
-    message: 'The slug parameter is empty; give a value or leave it out.',
+    message: 'The slug parameter is empty; give it a value or leave it out.',
   });
 });
 

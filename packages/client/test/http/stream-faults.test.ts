@@ -19,7 +19,7 @@ function page(position: string, ids: readonly string[] = []): object {
     language: 'en',
     moved: null,
   }));
-  return { changes, content: null, too_large: [], next_position: position, has_more: false, drop_others: false };
+  return { changes, content: null, too_large: [], next: position, has_more: false, drop_others: false };
 }
 
 function open(response: ServerResponse, text: string): void {
@@ -30,7 +30,7 @@ function open(response: ServerResponse, text: string): void {
 const pageEvent = (position: string, ids: readonly string[]): string =>
   `event: page\nid: ${position}\ndata: ${JSON.stringify(page(position, ids))}\n\n`;
 
-/** The response to the first request, which says that the client is up to date. */
+/** The response to the first request: the client is up to date. */
 const START: Step = { body: page('p0') };
 
 interface Followed {
@@ -57,7 +57,7 @@ async function follow(steps: readonly Step[], times: Partial<FollowTimes> = {}):
     const request = { settings, feed: `${server.url}/changes/v1`, params: {}, since: 'p', isLive: true, onRetry };
     for await (const found of followed(request, { ...TIMES, ...times })) {
       if (isGalleyError(found)) throw found;
-      const { next_position: position, changes } = found;
+      const { next: position, changes } = found;
       positions.push(position);
       ids.push(...changes.map(({ id }) => id));
       if (position === 'end') break;
@@ -83,7 +83,7 @@ function followed(
 
 describe('a stream', () => {
   test('is followed from the position of the last page, which may arrive in parts', async () => {
-    const text = `retry: 1000\n\nevent: open\nid: p0\ndata: {"next_position":"p0"}\n\n:\n\n${pageEvent('end', ['c_é'])}`;
+    const text = `retry: 1000\n\nevent: open\nid: p0\ndata: {"next":"p0"}\n\n:\n\n${pageEvent('end', ['c_é'])}`;
     const bytes = Buffer.from(text);
     const { positions, ids, requests, error } = await follow([
       (_, response) => {

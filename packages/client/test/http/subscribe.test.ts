@@ -54,7 +54,7 @@ describe('subscribe', () => {
   async function readPosition(): Promise<string> {
     const headers = { authorization: `Bearer ${library.access.apiKey}`, 'x-service-site': LIBRARY };
     const response = await fetch(`${library.service.url}/changes/v1?since=now`, { headers });
-    return Object(await response.json()).next_position;
+    return Object(await response.json()).next;
   }
 
   function follow(options: SubscribeOptions = {}, apiURL = library.access.apiURL): Promise<void> {

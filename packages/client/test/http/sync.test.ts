@@ -101,14 +101,14 @@ describe('sync', () => {
     await expectCurrent(store);
     const page = { changes: [{ id: 'c_huge', kind: 'updated', position: 'k3' }], content: [], too_large: ['c_huge'] };
     await using server = await startScriptedServer(
-      { body: { ...page, next_position: 'k3', has_more: false, drop_others: true } },
+      { body: { ...page, next: 'k3', has_more: false, drop_others: true } },
       { body: contentBody('c_huge') },
     );
     await openChangesClient({ access: { ...library.access, apiURL: `${server.url}/api/v1` } }).sync(new NotingStore());
     expect(server.requests[1]?.headers['cache-control']).toBe('no-cache, newest');
   });
 
-  test('can be limited to certain content types; a store with other types starts over', async () => {
+  test('can be limited to certain content types, and starts over if the store has other types', async () => {
     const store = new NotingStore();
     const client = openChangesClient(library);
     await client.sync(store, { contentType: 'note' });
@@ -197,11 +197,11 @@ describe('sync', () => {
 });
 
 describe('a response that is not from the feed', () => {
-  const PAGE = { changes: [], content: [], too_large: [], next_position: 'k3', has_more: false, drop_others: false };
+  const PAGE = { changes: [], content: [], too_large: [], next: 'k3', has_more: false, drop_others: false };
   const change = { id: 'c_1', kind: 'updated', position: 'k3' };
 
   test.each([
-    ['lacks the position', { ...PAGE, next_position: undefined }],
+    ['lacks the position', { ...PAGE, next: undefined }],
     ['lacks the content', { ...PAGE, content: null, changes: [change] }],
     ['has content without an ID', { ...PAGE, content: [{}], changes: [change] }],
     ['is a list from another service', { data: [contentBody('c_1')] }],

@@ -125,7 +125,7 @@ describe('the next page', () => {
     expect(sent[1]?.headers.get('x-service-preview')).toBe('true');
   });
 
-  test('shows published content or previews like the first page, whatever its own options say', async () => {
+  test('shows published content or previews as the first page does, whatever its own options say', async () => {
     for (const isPreview of [true, false]) {
       const { page, sent } = await openScripted('?cursor=1', { isPreview });
       const other: CallOptions = { isPreview: !isPreview };

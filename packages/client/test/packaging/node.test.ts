@@ -77,7 +77,7 @@ async function listIds(query: string): Promise<readonly string[]> {
   return data.map(({ id }) => id);
 }
 
-// The test names include the versions found on this machine; both are the same if no older one is installed.
+// The test names include the Node.js versions found on this machine. Both versions are the same if no older one is installed.
 describe.each([current, findOldestNode()])('on Node.js $version', (node) => {
   test.each(['import.mjs', 'require.cjs'] as const)(
     '%s reads content, pages forward and back, mirrors content, and distinguishes errors',

@@ -1,4 +1,4 @@
-// A created project with Galley on 127.0.0.1 and its built front end on localhost, which browsers treat as different sites.
+// A created project with Galley on 127.0.0.1 and its built front end on localhost. Browsers treat these addresses as different sites.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

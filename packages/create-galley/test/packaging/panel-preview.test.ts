@@ -8,6 +8,7 @@ import { signIn } from '../../../admin/test/browser/panel.ts';
 import { readFocusedField } from '../../../admin/test/browser/panel-steps.ts';
 import { waitUntilSaved } from '../../../admin/test/browser/writing-desk.ts';
 import { launchBrowser } from '../../../server/test/browser/launch-browser.ts';
+import { proofSize } from '../../../server/test/oracle/proof.ts';
 import { type BuiltFrontEnd, startBuiltFrontEnd } from './built-front-end.ts';
 import { installCreator } from './packed-creator.ts';
 
@@ -19,8 +20,9 @@ const NESTED = 'fields.sections.blocks[1].fields.content';
 
 const MOST_MS = 150;
 const LETTERS = 'andthenitsnowed';
+const KEYS = proofSize(15, 60);
 
-/** What the page shows, as scripts that run in the page. */
+/** Scripts that read the text of one part of the page. */
 const SHOWN = {
   name: "document.querySelector('h1').textContent",
   quotation: "document.querySelector('.panel blockquote').textContent",
@@ -138,7 +140,7 @@ describe.each([
     await expect.poll(() => readFocusedField(panel)).toContain(text);
     await panel.keyboard.press('Control+End');
     await measure(part, (index) => {
-      const key = LETTERS.charAt(index);
+      const key = LETTERS.charAt(index % LETTERS.length);
       text += key;
       return { key, expected: text };
     });
@@ -162,14 +164,14 @@ describe.each([
     }));
   });
 
-  /** Presses keys, and checks how soon the page shows what each of them changes. */
+  /** Presses keys, and checks how soon the page shows each change. Nine of ten must be in time; garbage collection may delay the others. */
   async function measure(
     part: Part,
     choose: (index: number) => { readonly key: string; readonly expected: string },
   ): Promise<void> {
     await slowness.read();
     const times: number[] = [];
-    for (let index = 0; index < LETTERS.length; index += 1) {
+    for (let index = 0; index < KEYS; index += 1) {
       const { key, expected } = choose(index);
       await findFrame().evaluate(buildWatch(part, expected));
       await panel.evaluate(WATCH_KEY);
@@ -180,11 +182,16 @@ describe.each([
     const factor = await slowness.read();
     const sorted = times.toSorted((one, other) => one - other);
     const [least = Number.NaN] = sorted;
-    const median = sorted[Math.floor(times.length / 2)] ?? Number.NaN;
+    const [median = Number.NaN, most = Number.NaN] = [0.5, 0.9].map(
+      (share) => sorted[Math.floor(times.length * share)],
+    );
     const range = `${least.toFixed(0)} to ${sorted.at(-1)?.toFixed(0)} ms`;
-    process.stdout.write(`${part}: median ${median.toFixed(0)} ms, ${range}, factor ${factor.toFixed(1)}\n`);
+    const late = times.filter((each) => each > MOST_MS).length;
+    process.stdout.write(
+      `${part}: median ${median.toFixed(0)} ms, nine of ten within ${most.toFixed(0)} ms, ${range}, ${late} of ${KEYS} above ${MOST_MS} ms, factor ${factor.toFixed(1)}\n`,
+    );
     expect(least).toBeGreaterThan(0);
-    expect(median / factor).toBeLessThan(MOST_MS);
+    expect(most / factor).toBeLessThan(MOST_MS);
   }
 
   test('the page shows a picture, a link and an author that somebody chooses', async () => {

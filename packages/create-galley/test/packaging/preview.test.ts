@@ -165,12 +165,16 @@ describe.each(['next', 'astro'] as const)('%s', (template) => {
   test('a share link shows its draft, and stops working when it is revoked', async () => {
     const link = await site.editor.share('c_folding');
     const guest = await browser.newPage();
-    await guest.goto(link.url);
+    await guest.goto(link.url, { waitUntil: 'networkidle' });
     expect(guest.url()).toBe(`${site.siteUrl}/articles/the-grammar-of-folding`);
     expect(await readHeading(guest)).toBe('The grammar of folding');
     expect(await guest.getByText('You are looking at a shared preview.').count()).toBe(1);
     // Guests have no account, so they get no link to the panel.
     expect(await guest.getByRole('link', { name: 'Edit' }).count()).toBe(0);
+    // The website's own secret stays on its server.
+    const received = await readReceived(guest);
+    expect(received).toContain('gsh_');
+    expect(received).not.toMatch(/gps_[\w-]+/);
     // Other drafts stay hidden, and everything else appears as published.
     expect((await guest.goto(`${site.siteUrl}/articles/pages-for-the-fingertip`))?.status()).toBe(404);
     await guest.goto(site.siteUrl);
@@ -222,7 +226,7 @@ describe.each(['next', 'astro'] as const)('%s', (template) => {
     for (const page of pages) {
       await page.reload();
       expect(await readHeading(page)).toBe(ENDED);
-      expect(await page.getByText('or the preview secret was replaced').count()).toBe(1);
+      expect(await page.getByText('or the preview secret has been replaced').count()).toBe(1);
       expect(await readDraftCookie(page)).toBeUndefined();
     }
     const [editor] = pages as [Page, ...Page[]];
@@ -240,6 +244,19 @@ describe.each(['next', 'astro'] as const)('%s', (template) => {
       return page;
     }
   });
+
+  /** The text of a page and of everything that it loaded from the website, and the browser's cookies. */
+  async function readReceived(page: Page): Promise<string> {
+    const texts = await page.evaluate<string[]>(`(async () => {
+      const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
+      const scripts = [...document.scripts].map(({ src }) => src);
+      const urls = [location.href, ...loaded, ...scripts].filter((url) => url.startsWith(location.origin + '/'));
+      const read = async (url) => (await fetch(url)).text();
+      return [document.documentElement.outerHTML, ...(await Promise.all([...new Set(urls)].map(read)))];
+    })()`);
+    expect(texts.length).toBeGreaterThan(2);
+    return [...texts, JSON.stringify(await page.context().cookies())].join('\n');
+  }
 
   async function readDraftCookie(page: Page) {
     return (await page.context().cookies(site.siteUrl)).find(({ name }) => name === 'galley_draft');

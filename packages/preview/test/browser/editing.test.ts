@@ -79,7 +79,7 @@ describe('a click', () => {
       .toContainEqual({ message: 'service-edit-field', id: 'c_1', path: 'fields.rank', language: 'en' });
   });
 
-  test('on one of several marked texts in a paragraph opens the field for that text', async () => {
+  test('on one of several marked passages in a paragraph opens the field for that passage', async () => {
     await using preview = await openArticle();
     const line = preview.page.locator('#line');
     for (const word of ['in Oslo', 'Bergen', 'Ann']) {
@@ -210,7 +210,7 @@ describe('an outline', () => {
 });
 
 describe('the edit button', () => {
-  test('appears with the pointer and opens the field', async () => {
+  test('appears when the pointer is over a field, and opens that field', async () => {
     await using preview = await openArticle();
     await preview.page.locator('#nested').hover();
     await preview.page.getByRole('button', { name: 'Edit text', exact: true }).click();

@@ -168,7 +168,7 @@ describe('a page in the panel', () => {
   });
 });
 
-/** The heading once the page has received all messages sent so far. Messages from one window arrive in order. */
+/** Reads the heading once the page has received all messages sent so far. Messages from one window arrive in order. */
 async function readHeading({ page, panel }: Preview): Promise<string | null> {
   const arrived = page.evaluate(
     "new Promise((resolve) => addEventListener('message', ({ data }) => data === 'last' && resolve()))",

@@ -149,7 +149,7 @@ function readHead(answer: PlannedAnswer, bytes: number): ReadyHead {
   return answer.whole.head;
 }
 
-/** Writes the head of an answer, and returns which bytes must follow; null if the answer is complete. */
+/** Writes the head of an answer, and returns the range of bytes that must follow; null if the answer is complete. */
 function startAnswer(
   request: IncomingMessage,
   response: ServerResponse,

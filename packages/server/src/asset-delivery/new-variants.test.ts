@@ -1,4 +1,4 @@
-// The limits on new variants, and the folder that keeps them.
+// The limits on new variants, and the folder in which variants are stored.
 
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';

@@ -26,13 +26,13 @@ export interface PlannedAnswer {
   readonly etag: string;
   /** Headers for every status: names and values, alternating. */
   readonly validators: readonly string[];
-  /** Further headers for answers with a body, except for its length. */
+  /** Further headers for answers with a body, except the length of the body. */
   readonly description: readonly string[];
   /** Whether the site's owner has signed the URL. */
   readonly isSigned: boolean;
   /** Whether the answer depends only on the URL, the asset and the accepted formats. */
   readonly isRepeatable: boolean;
-  /** The head of the answer with the whole file, once its length is known. */
+  /** The head of the answer with the whole file, once the file's length is known. */
   whole: { readonly bytes: number; readonly head: ReadyHead } | undefined;
 }
 

@@ -68,7 +68,10 @@ export function updateApiKey(
   return work(desk, actor, async (job) => {
     const key = await job.run(findKey(actor, keyId));
     if (key.revokedAt !== null) {
-      throw new AuthoringRefusal(`API key ${keyId} is revoked.`, { reason: 'conflict' });
+      throw new AuthoringRefusal(`API key ${keyId} is revoked.`, {
+        reason: 'conflict',
+        details: { reason: 'key_revoked' },
+      });
     }
     const rights = change(key);
     const siteNos = await findSiteNos(job, rights.siteIds);

@@ -62,7 +62,7 @@ export function renameFolder(desk: Desk, actor: Actor, siteId: string, given: st
   });
 }
 
-/** Composes the last name of the path. */
+/** Composes the last name in the path. */
 function composeName(path: string): string {
   const start = path.lastIndexOf('/') + 1;
   return `${path.slice(0, start)}${composeText(path.slice(start))}`;

@@ -1,11 +1,13 @@
 // Creates, changes and deletes a site's assets.
 
+import type { Site } from '../content/catalog.ts';
 import type { Fault } from '../content/fault.ts';
 import { findMismatches } from '../content/find-data-faults.ts';
 import { buildId } from '../content/ids.ts';
 import { buildFocalPoint } from '../content/render-content.ts';
 import { completeAsset } from '../content/site-definition.ts';
 import { selectAssetUses } from '../storage/contents/content-uses.ts';
+import { eraseAssets } from '../storage/publication/change-log.ts';
 import { deleteAssetFiles } from '../storage/sites/asset-files.ts';
 import { selectFolderPath } from '../storage/sites/asset-folders.ts';
 import { selectTagsOf, writeAssetTags } from '../storage/sites/asset-tags.ts';
@@ -21,6 +23,7 @@ import type { Procedure } from '../storage/statement.ts';
 import type { Actor } from './actor.ts';
 import { describeChange } from './audit-note.ts';
 import { AuthoringRefusal, refuseAbsent, refuseFaults, refuseInUse, USES_SHOWN } from './authoring-refusal.ts';
+import { forgetBodies } from './delete-for-good.ts';
 import { type Desk, type Job, work } from './desk.ts';
 import { findAddressFaults } from './find-address-faults.ts';
 import { findSite } from './sites/find-site.ts';
@@ -64,7 +67,8 @@ export function createAsset(desk: Desk, actor: Actor, siteId: string, request: A
     const faults = [...findAddressFaults('url', asset.url), ...findMismatches(request)];
     if (faults.length > 0) throw refuseFaults(faults);
     if ((await job.run(selectAsset(site.no, id))) !== undefined) {
-      throw new AuthoringRefusal(`Asset ${id} already exists.`, { reason: 'conflict', code: 'taken' });
+      const details = { reason: 'id_taken' };
+      throw new AuthoringRefusal(`Asset ${id} already exists.`, { reason: 'conflict', code: 'taken', details });
     }
     const { no } = await job.run(writeAsset(site.no, { ...asset, mimeType, focalPoint, file: null }, job.now));
     await job.run(writeAssetTags(site.no, no, tags));
@@ -176,14 +180,27 @@ export async function deleteAsset(desk: Desk, actor: Actor, siteId: string, asse
     const asset = await job.run(findAsset(site.no, assetId));
     const uses = await job.run(selectAssetUses(site.no, assetId, USES_SHOWN));
     if (uses.total > 0) throw refuseInUse(`Asset ${assetId}`, uses);
-    await deleteUnused(job, siteId, asset);
+    await deleteUnused(job, site, [asset]);
   });
   await desk.storage.eraseTraces();
 }
 
-/** The asset must not be in use. */
-export async function deleteUnused(job: Job, siteId: string, { no, id, name }: ListedAssetRow): Promise<void> {
-  job.releaseFiles(await job.run(deleteAssetFiles(no)));
-  await job.run(deleteAssetRow(no));
-  await job.note({ action: 'asset.delete', siteId, subjectId: id, subjectName: name });
+/** The assets must not be in use. Once this returns, neither the change log nor the log of webhook calls contains them. */
+export async function deleteUnused(
+  job: Job,
+  { no: siteNo, id: siteId }: Pick<Site, 'no' | 'id'>,
+  assets: readonly ListedAssetRow[],
+): Promise<void> {
+  for (const { no, id, name } of assets) {
+    job.releaseFiles(await job.run(deleteAssetFiles(no)));
+    await job.run(deleteAssetRow(no));
+    await job.note({ action: 'asset.delete', siteId, subjectId: id, subjectName: name });
+  }
+  await job.run(
+    eraseAssets(
+      siteNo,
+      assets.map(({ id }) => id),
+    ),
+  );
+  await forgetBodies(job, siteNo);
 }

@@ -40,7 +40,8 @@ export function createAuthor(desk: Desk, actor: Actor, siteId: string, request: 
     if (faults.length > 0) throw refuseFaults(faults);
     const id = request.id ?? buildId('author', job.newUuid());
     if ((await job.run(selectAuthor(site.no, id))) !== undefined) {
-      throw new AuthoringRefusal(`Author ${id} already exists.`, { reason: 'conflict', code: 'taken' });
+      const details = { reason: 'id_taken' };
+      throw new AuthoringRefusal(`Author ${id} already exists.`, { reason: 'conflict', code: 'taken', details });
     }
     await job.run(writeAuthor(site.no, { ...request, id }, job.now));
     await job.note({ action: 'author.create', siteId, subjectId: id, subjectName: request.name });
@@ -93,8 +94,8 @@ export interface AuthorDeletion {
 }
 
 /**
- * Once this returns, the author no longer appears in any version of any content, or in the audit log. Editors can delete an author
- * without content. Only an owner can delete any other author, and must confirm the deletion.
+ * Once this returns, the author no longer appears in any version of any content, or in the audit log. Editors can delete an author without
+ * content. Only an owner can delete an author with content, and must confirm the deletion.
  */
 export async function deleteAuthor(
   desk: Desk,

@@ -60,7 +60,8 @@ async function changeOne(
   const tags = uniteTags([...before.filter((tag) => !removed.has(buildTextKey(tag))), ...addedTags]);
   if (tags.length > MOST_TAGS) {
     const message = `Asset ${asset.id} would have ${tags.length} tags. An asset can have at most ${MOST_TAGS}.`;
-    throw new AuthoringRefusal(message, { reason: 'conflict', code: 'limit_reached' });
+    const details = { reason: 'too_many_tags', name: asset.name, total: tags.length, limit: MOST_TAGS };
+    throw new AuthoringRefusal(message, { reason: 'conflict', code: 'limit_reached', details });
   }
   const hasNewTags = await job.run(writeAssetTags(siteNo, asset.no, tags));
   const isMoved = folder !== asset.folder;
@@ -100,7 +101,7 @@ export async function deleteAssets(desk: Desk, actor: Actor, siteId: string, ids
         details: { total: inUse.length, assets: inUse },
       });
     }
-    for (const asset of assets) await deleteUnused(job, siteId, asset);
+    await deleteUnused(job, site, assets);
   });
   await desk.storage.eraseTraces();
 }

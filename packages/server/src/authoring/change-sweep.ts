@@ -10,7 +10,7 @@ export interface ChangeSweepParts {
   readonly log: Logger;
   readonly now: () => number;
   readonly keepDays: number;
-  readonly firstAfterMs?: number;
+  readonly firstAfterMs?: number | undefined;
 }
 
 const HOUR_MS = 60 * 60_000;

@@ -5,6 +5,7 @@ import { setImmediate as takeTurn } from 'node:timers/promises';
 import type { Site } from '../content/catalog.ts';
 import { forgetInAudit } from '../storage/accounts/audit-entries.ts';
 import { forgetFailureReasons } from '../storage/contents/schedules.ts';
+import { noteErasure } from '../storage/publication/change-log.ts';
 import { FIRST_CALL, forgetCallBodies, forgetReasonsInCalls } from '../storage/webhooks/webhook-calls.ts';
 import { refuseFaults } from './authoring-refusal.ts';
 import type { Job } from './desk.ts';
@@ -45,7 +46,8 @@ export async function forgetFailures(
   );
 }
 
-/** The logged webhook calls of a site may contain deleted data. */
-export function forgetBodies(job: Job, siteNo: number): Promise<void> {
-  return inPortions(FIRST_CALL, (after) => job.run(forgetCallBodies(siteNo, after)));
+/** The logged webhook calls of a site may contain deleted data. So may the calls that are running. */
+export async function forgetBodies(job: Job, siteNo: number): Promise<void> {
+  await inPortions(FIRST_CALL, (after) => job.run(forgetCallBodies(siteNo, after)));
+  await job.run(noteErasure(siteNo, job.now));
 }

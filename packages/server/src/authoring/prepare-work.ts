@@ -21,7 +21,7 @@ export type CleanText = (text: string, caller: string) => Promise<string | undef
  */
 export type MeasureShow = (show: LargeShow, caller: string) => Promise<boolean>;
 
-/** Maps each given text to the clean text, or to undefined if its elements are nested too deeply. */
+/** Maps each given string to the cleaned string, or to undefined if the elements are nested too deeply. */
 export type CleanedTexts = ReadonlyMap<string, string | undefined>;
 
 export interface Prepared {
@@ -92,8 +92,8 @@ export async function withPrepared<Outcome>(
       return await work({ cleaned, hashes, measured });
     } catch (error) {
       if (error instanceof UncleanTexts) {
-        // Cleans one text at a time. A caller with little to clean then waits for only one text from each of the other callers, not for all
-        // of their texts.
+        // Cleans one string at a time. A caller with little to clean then waits for only one string from each of the other callers, not for
+        // all of their strings.
         for (const text of error.texts) cleaned.set(text, await cleanText(text, nameCaller(actor)));
       } else if (error instanceof UnhashedPassword) {
         hashes.set(error.password, await hashPassword(error.password, error.salt));

@@ -121,7 +121,7 @@ export function updateWebhook(
 }
 
 /**
- * Nobody can read a stored header value, so nobody can have it sent to another server either. Call this if an update keeps stored
+ * Nobody can read a stored header value, so it must not be possible to send it to another server. Call this if an update keeps stored
  * values.
  * @param url undefined if the URL stays as it is
  */
@@ -176,7 +176,8 @@ export function sendCallAgain(
     const { state, type, events } = await job.run(findCall(actor, address));
     if (state === 'waiting') {
       const message = `Call ${address.callId} is still pending. Galley will send it.`;
-      throw new AuthoringRefusal(message, { reason: 'conflict', code: 'wrong_state' });
+      const details = { reason: 'call_pending' };
+      throw new AuthoringRefusal(message, { reason: 'conflict', code: 'wrong_state', details });
     }
     const callId = await addCall(job, webhook, { type, events });
     await note(job, 'webhook.send_again', address, webhook.name, { call: address.callId, new_call: callId });
@@ -191,11 +192,13 @@ async function addCall(
 ): Promise<string> {
   if (!isOn) {
     const message = `Webhook ${id} is switched off. Switch it on first.`;
-    throw new AuthoringRefusal(message, { reason: 'conflict', code: 'wrong_state' });
+    const details = { reason: 'webhook_off' };
+    throw new AuthoringRefusal(message, { reason: 'conflict', code: 'wrong_state', details });
   }
   if (waitingCalls >= MOST_WAITING) {
     const message = `Webhook ${id} already has ${waitingCalls} pending calls.`;
-    throw new AuthoringRefusal(message, { reason: 'conflict', code: 'limit_reached' });
+    const details = { reason: 'calls_pending', total: waitingCalls };
+    throw new AuthoringRefusal(message, { reason: 'conflict', code: 'limit_reached', details });
   }
   const callId = buildId('webhookCall', job.newUuid());
   await job.run(insertCalls([{ ...call, siteNo, webhookNo, id: callId, nextAt: job.now, createdAt: job.now }]));

@@ -37,7 +37,7 @@ export interface BundleFile {
   readonly descriptor: number;
   /** The digest as recorded in the bundle; null if the record does not contain it. */
   readonly sha256: string | null;
-  /** What the record says about a picture. It is meaningful only together with `sha256`. */
+  /** The record's description of a picture. It is meaningful only together with `sha256`. */
   readonly appearance: Appearance;
   /** From the beginning. */
   read(): AsyncIterable<Uint8Array>;

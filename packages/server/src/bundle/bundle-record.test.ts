@@ -55,7 +55,7 @@ describe('a site', () => {
       { url: 'ftp://example.com' },
       'site s_demo, field url: must be an http(s) URL of at most 2048 characters without a query or fragment, got "ftp://example.com"',
     ],
-    [{ name: ' ' }, 'site s_demo, field name: must be 1 to 255 characters that are not all blank, got " "'],
+    [{ name: ' ' }, 'site s_demo, field name: must be 1 to 255 characters and not blank, got " "'],
   ])('is rejected with the properties %j', (change, problem) => {
     expect(findProblem(JSON.stringify({ ...SITE, ...change }))).toBe(problem);
   });
@@ -328,7 +328,7 @@ describe('content', () => {
     [{ content_type: 'Post' }, /^content c_1, field content_type: must be a handle .*, got "Post"$/],
     [
       { name: 'x'.repeat(256) },
-      `content c_1, field name: must be 1 to 255 characters that are not all blank, got "${'x'.repeat(60)}…"`,
+      `content c_1, field name: must be 1 to 255 characters and not blank, got "${'x'.repeat(60)}…"`,
     ],
     [{ shown_uri: '/a' }, /^content c_1, field shown_uri: must be .* without a leading slash/],
     [{ absent: { contents: 'c_9' } }, 'content c_1, field absent.contents: must be an array of ids, got "c_9"'],

@@ -61,7 +61,7 @@ export class ContentReferences {
       this.#limited.set(place, known);
       if (known.ids.add(ids)) yield* this.#forgetFitting(known);
     }
-    // Checking an id's type also checks that it exists.
+    // Checking the type of an object also checks that the object exists.
     const isLimited = (id: string): boolean => limited.some(({ kind, ids }) => kind === 'content' && ids.includes(id));
     const free = limited.length === 0 ? links : links.filter((id) => !isLimited(id));
     if (this.#links.add(free)) yield* this.#forgetFoundLinks();
@@ -71,7 +71,7 @@ export class ContentReferences {
   *findOdd(): Procedure<OddReferences> {
     for (const limited of this.#limited.values()) {
       yield* this.#forgetFitting(limited);
-      // Content counts as existing even if it has a different type or is in a different site.
+      // Content counts as existing even if it has a different type or belongs to a different site.
       if (limited.kind === 'content') this.#links.add([...limited.ids.ids]);
     }
     yield* this.#forgetFoundLinks();

@@ -203,7 +203,7 @@ async function importLine(contents: ContentImport, number: number, text: string,
   return withLine(number, contents.apply(number, parsed.value, text));
 }
 
-/** Whether the first property of the line marks it as content, as it does in most lines. Such lines do not need to be parsed twice. */
+/** Whether the first property marks the line as content, as in most lines. Such lines do not need to be parsed twice. */
 function startsAsContent(text: string): boolean {
   return /^\s*\{\s*"kind"\s*:\s*"content"/.test(text);
 }

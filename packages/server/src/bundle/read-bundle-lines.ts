@@ -163,7 +163,7 @@ function decodeLine(parts: readonly Buffer[], number: number): DecodedLine {
   return { text: bytes.subarray(0, SHOWN_BYTES).toString('latin1'), problem: 'not valid UTF-8' };
 }
 
-/** How many lines are read before a gzip fault depends on timing, so the fault has no line. */
+/** The number of lines read before a gzip fault varies with timing, so the fault has no line number. */
 function buildFault(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof BundleFault || !('code' in error)) return error;
   const { code } = error;

@@ -105,7 +105,7 @@ function* checkReferences(
   yield* references.expect(siteNo, links.filter(isExpected), limited);
 }
 
-/** A draft contains only the properties that differ; a draft of null removes all properties. */
+/** A draft contains only the properties that differ; if the draft is null, all properties are removed. */
 export function mergeSeo(base: Seo, raw: unknown): unknown {
   if (raw === undefined) return base;
   if (!isJsonObject(raw)) return raw;

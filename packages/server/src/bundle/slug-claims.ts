@@ -1,5 +1,5 @@
 // Slugs are unique, but a bundle may move a slug from one record to another, and its records can be in any order. So a record may take a
-// slug from content that the import has not reached yet. By the end, the file must have rewritten all content that lost its slug this
+// slug from content that the import has not reached yet. By the end, the import must have rewritten all content that lost its slug this
 // way; otherwise, the record that took the slug is refused.
 
 import { findSlugOwner, selectRecord } from '../storage/contents/content-records.ts';

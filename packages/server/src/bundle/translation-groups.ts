@@ -8,7 +8,13 @@ import {
   selectRecord,
 } from '../storage/contents/content-records.ts';
 import type { Transaction } from '../storage/engine.ts';
-import { moveToGroup, parkGroup } from '../storage/publication/rewrite-content.ts';
+import {
+  announceMove,
+  moveToGroup,
+  type PublishedRow,
+  parkGroup,
+  selectPublishedGroupOf,
+} from '../storage/publication/rewrite-content.ts';
 import type { Procedure } from '../storage/statement.ts';
 import type { BundleReport } from './bundle-report.ts';
 import type { ContentLines } from './content-lines.ts';
@@ -30,6 +36,11 @@ interface Move {
   readonly member: Member;
   readonly content: StoredContentRecord;
   readonly group: string;
+}
+
+interface MoveInProgress extends Move {
+  /** The published members of the content's group before the first move. */
+  readonly before: readonly PublishedRow[];
 }
 
 export class TranslationGroups {
@@ -70,8 +81,15 @@ export class TranslationGroups {
     const moves: Move[] = [];
     for (const member of this.#members.values()) moves.push(...(await this.#planMoves(member)));
     // All content leaves its old group before any of it joins a new one, so content can also swap groups.
-    for (const { content } of moves) await this.#transaction.run(parkGroup(content));
-    for (const move of moves) await withLine(move.member.line, this.#move(move));
+    const begun: MoveInProgress[] = [];
+    for (const move of moves) {
+      begun.push({ ...move, before: await this.#transaction.run(selectPublishedGroupOf(move.content)) });
+      await this.#transaction.run(parkGroup(move.content));
+    }
+    for (const move of begun) await withLine(move.member.line, this.#move(move));
+    for (const { content, before } of begun) {
+      await this.#transaction.run(announceMove(content, before, this.#now));
+    }
     return moves.map(({ member, content }) => ({
       siteNo: member.siteNo,
       wasLeftAlone: !member.isWritten && content.id === member.record.id,
@@ -162,7 +180,7 @@ export class TranslationGroups {
     const { siteNo, record } = member;
     const { id, language } = content;
     const twin = await this.#transaction.run(findTranslation(siteNo, group, language, id));
-    if (twin === undefined) return this.#transaction.run(moveToGroup(content, group, this.#now));
+    if (twin === undefined) return this.#transaction.run(moveToGroup(content, group));
     if (this.#report.isSuspect('content', twin)) return;
     const isArchived = (await this.#transaction.run(selectRecord(siteNo, twin)))?.status === 'archived';
     const holder = isArchived ? `${twin}, which is archived,` : twin;

@@ -73,7 +73,7 @@ function defineDelete(content: Command): void {
   const command = content
     .command('delete')
     .summary('delete archived content for good')
-    .description('Deletes an archived content object with all its versions. This cannot be undone.')
+    .description('Deletes an archived content object and all its versions. This cannot be undone.')
     .argument('<id>', 'id of the content object')
     .option('--site <id>', 'its site; needed only if several sites have content with this id', idOption)
     .option('--confirm <id>', 'the same id, to skip the prompt')
@@ -89,7 +89,7 @@ interface DeleteFlags {
 }
 
 async function runDelete(id: string, flags: DeleteFlags, command: Command): Promise<void> {
-  const warning = `This will delete content ${id} with all its versions.`;
+  const warning = `This will delete content ${id} and all its versions.`;
   await confirmDeletion(command, { name: id, warning, confirm: flags.confirm });
   const { createDesk, deleteContentById, withExistingStorage } = await import('./work.ts');
   await withExistingStorage((storage) => deleteContentById(createDesk(storage), id, flags.site));

@@ -75,7 +75,7 @@ function describeRemoved({ files, bytes, leftOvers }: Removable) {
   return { files, bytes, unfinished_uploads: leftOvers };
 }
 
-/** Renders the checks in groups, each with a mark before it and advice below it. */
+/** Renders the checks in groups. Each check has a mark before it and advice below it. */
 function renderChecks(checks: readonly Check[], removed: Removable | undefined, paint: Paint): string {
   const width = Math.max(...checks.map(({ name }) => name.length));
   const sections = CHECK_GROUPS.map((group) => {

@@ -4,9 +4,9 @@
 import { constants, existsSync, realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { findFolder, isAllowed } from '../doctor/check-database.ts';
 import { type AssetsLocation, parseAssetsUrl } from '../files/assets-url.ts';
 import type { CopiedFiles, LostFiles } from '../files/copy-files.ts';
+import { findFolder, isAllowed } from '../files/file-access.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { CommandFailure } from './command-failure.ts';
 

@@ -13,6 +13,7 @@ import type { BundleFiles } from '../bundle/bundle-files.ts';
 import { BundleRefusal, BundleReport, type Finding, type Warnings } from '../bundle/bundle-report.ts';
 import { type ImportOptions, type ImportSummary, importBundleInto } from '../bundle/import-bundle.ts';
 import { BundleFault } from '../bundle/read-bundle-lines.ts';
+import { createDryBundleFiles, openBundleFiles } from '../bundle/take-bundle-files.ts';
 import type { DatabaseUrl } from '../settings.ts';
 import type { Transaction } from '../storage/engine.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -20,7 +21,6 @@ import { CommandFailure } from './command-failure.ts';
 import { BUNDLE_NAME } from './export-folder.ts';
 import { readServiceSettings } from './read-service-settings.ts';
 import { startProgress } from './start-progress.ts';
-import { createDryBundleFiles, openBundleFiles } from './take-bundle-files.ts';
 import { openAndRun } from './with-storage.ts';
 
 export interface FileSummary extends ImportSummary {
@@ -121,7 +121,7 @@ function measureBundle(path: string): number {
   return stats?.size ?? 0;
 }
 
-/** Undefined for a missing or unreadable file: the import reports it when it reads the file. */
+/** Undefined for a missing or unreadable file, which is reported when the import reads the file. */
 function findStats(path: string): Stats | undefined {
   try {
     return statSync(path);

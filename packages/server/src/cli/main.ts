@@ -28,7 +28,7 @@ export async function main(args: readonly string[]): Promise<number> {
 }
 
 /**
- * The path to a command that does not exist; undefined if it exists. Commander handles `--help` and `--version` before it checks the names,
+ * The path to an unknown command; undefined if the command is known. Commander handles `--help` and `--version` before it checks the names,
  * so this function looks for an unknown name first and ignores the flags.
  */
 function findUnknownCommand(program: Command, args: readonly string[]): readonly string[] | undefined {

@@ -3,7 +3,7 @@
 import { styleText } from 'node:util';
 import { UNFIT_CHARACTERS } from '../content/text-rules.ts';
 
-/** `key` is for values that people look for or copy. */
+/** `key` is used for values that people look for or copy. */
 export type Style = 'title' | 'key' | 'dim' | 'red' | 'yellow';
 
 export type Paint = (style: Style, text: string) => string;

@@ -56,7 +56,7 @@ function defineSet(preview: Command): void {
     .command('set')
     .summary('add or change a preview address')
     .description(
-      'Adds a preview address, or changes the one with the same name, and prints all addresses and the secret. The secret is generated with the first address and stays the same.',
+      'Adds a preview address, or changes the one with the same name, and prints all addresses and the secret. The secret is generated when the first address is added, and then stays the same.',
     )
     .requiredOption('--site <id>', 'the site', idOption)
     .requiredOption('--name <name>', 'name of the address, which editors see', nameOption)

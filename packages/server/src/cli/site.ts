@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Site } from '../content/catalog.ts';
-import { DEFAULT_LANGUAGE } from '../content/site-definition.ts';
+import { DEFAULT_LANGUAGE } from '../content/text-rules.ts';
 import { PROGRAM } from '../program-name.ts';
 import { confirmDeletion } from './confirm-deletion.ts';
 import { addExamples, defineGroup } from './help-text.ts';

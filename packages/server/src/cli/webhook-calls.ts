@@ -1,4 +1,4 @@
-// Webhook calls: tests, the log, and calls that are sent again.
+// Webhook calls: sending a test, showing the log, and sending a call again.
 
 import type { WebhookCallBody } from '@galley/wire';
 import { type Command, Option } from 'commander';

@@ -1,5 +1,5 @@
-// Everything that commands need for their work. Loading it takes longer than most commands run, so a command imports it only
-// when its work begins. Help and usage errors therefore appear immediately.
+// Everything that commands need for their work. Loading it takes longer than running most commands, so a command imports it only when its
+// work begins. Help and usage errors therefore appear immediately.
 
 export { COMMAND_ACTOR } from '../authoring/actor.ts';
 export { createApiKey, revokeApiKey } from '../authoring/api-keys.ts';

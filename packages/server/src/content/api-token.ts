@@ -32,7 +32,7 @@ export function hashToken(token: string): string {
   return hash('sha256', token, 'hex');
 }
 
-/** Keeps enough to recognize a token in a list, but not enough to use it. */
+/** Keeps enough to recognise a token in a list, but not enough to use it. */
 export function shortenToken(token: string): string {
   return token.slice(0, SHOWN_CHARACTERS);
 }

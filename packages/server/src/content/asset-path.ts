@@ -3,7 +3,7 @@
 export interface AssetPlace {
   readonly siteId: string;
   readonly assetId: string;
-  /** The beginning of the file's digest, so a replaced file has a new URL. */
+  /** The beginning of the file's digest, so replacing the file changes the URL. */
   readonly version: string;
   readonly fileName: string;
 }

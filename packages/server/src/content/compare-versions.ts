@@ -1,5 +1,5 @@
-// Compares two versions, value by value. Lists and blocks are compared by position, and text values as a whole. A block that was added,
-// removed or replaced with one of a different type is a single change.
+// Compares two versions, value by value. Lists and blocks are compared by position, and text values as a whole. Adding or removing a block,
+// or replacing it with one of a different type, counts as a single change.
 
 import { joinMember } from './fault.ts';
 import type { BlockValue, FieldValue, FieldValues } from './field-value.ts';

@@ -21,7 +21,7 @@ export type FieldValue =
   | { readonly text: string }
   | { readonly number: number }
   | { readonly is_on: boolean }
-  /** Normalized to `YYYY-MM-DDTHH:MM:SS+00:00`. */
+  /** Normalised to `YYYY-MM-DDTHH:MM:SS+00:00`. */
   | { readonly date: string }
   | { readonly list: readonly string[] }
   | { readonly selected_option: string }
@@ -59,7 +59,7 @@ export function parseFieldValues(
   return faults.length === 0 ? ok(values) : fail(faults);
 }
 
-/** Reads everything that is valid. Invalid values are left out; in a list of text, an invalid item becomes empty text. */
+/** Reads everything that is valid. Invalid values are left out; in a list of text values, an invalid item becomes an empty string. */
 export function readFieldValues(
   type: ContentType,
   raw: unknown,

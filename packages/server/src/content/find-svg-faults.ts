@@ -250,7 +250,7 @@ class SvgReading {
   }
 
   #refuseEntity(): void {
-    this.faults.add('must not contain entities other than &amp; &lt; &gt; &quot; &apos; and numbers');
+    this.faults.add('must not contain entities other than &amp; &lt; &gt; &quot; &apos; and numeric entities');
   }
 
   #refuseForm(reason: string): void {

@@ -1,4 +1,4 @@
-// An id consists of a prefix for its kind and a random part that sorts by creation time. Imported ids may have other formats.
+// An id consists of a prefix for its kind and a UUID that sorts by creation time. Imported ids may have other formats.
 
 const ID_PATTERN = /^[A-Za-z0-9_-]{1,64}$/;
 

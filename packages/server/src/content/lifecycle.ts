@@ -17,7 +17,7 @@ export interface Lifecycle {
   readonly status: ContentStatus;
   readonly newestVersion: number;
   readonly publishedVersion: number | null;
-  /** When the content was first published after it was last unpublished, unless the time was set manually. */
+  /** The time of the first publication since the content was last unpublished, or a time that was set manually. */
   readonly publishedAt: number | null;
   readonly publishAt: number | null;
   readonly unpublishAt: number | null;

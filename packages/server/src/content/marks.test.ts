@@ -103,5 +103,8 @@ test('finds marks in JSON text, escaped or not', () => {
   expect(mayHaveMarks(JSON.stringify({ a: `x${MARK}` }))).toBe(true);
   expect(mayHaveMarks(spell(MARK, (code) => code.toString(16)))).toBe(true);
   expect(mayHaveMarks(spell(MARK, (code) => code.toString(16).toUpperCase()))).toBe(true);
+  // Some programs escape all of these characters except U+200B.
+  const spaces = MARK.slice(0, 4);
+  expect(mayHaveMarks(spaces + spell(MARK.slice(4), (code) => code.toString(16)))).toBe(true);
   expect(mayHaveMarks('{"a": "می\u200cخواهم"}')).toBe(false);
 });

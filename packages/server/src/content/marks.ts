@@ -18,17 +18,18 @@ export function encodeMark({ id, path, language, asset }: Mark): string {
   return vercelStegaEncode({ origin: 'galley', id, path, language, asset });
 }
 
+const SPACES = '\u200b\u200b\u200b\u200b';
 /** The zero-width spaces and an encoded `{`. */
-const START = '\u200b\u200b\u200b\u200b\u200c\ufeff\u200d\ufeff';
+const START = `${SPACES}\u200c\ufeff\u200d\ufeff`;
 /** An encoded `}`, which occurs only at the end. */
 const END = '\u200c\ufeff\ufeff\u200c';
 const CHARACTERS_PER_BYTE = 4;
 const RUN = /(?:[\u200b-\u200d]|\ufeff)+/g;
 const GROUP = /^(?:[\u200b-\u200d]|\ufeff){4}$/;
 
-/** Whether JSON text may contain marks, whose characters may be escaped. */
+/** Whether JSON text may contain marks. Any of a mark's characters may be escaped, so only the spaces at its start are looked for. */
 export function mayHaveMarks(json: string): boolean {
-  return json.includes(START) || json.includes('\\u200b') || json.includes('\\u200B');
+  return json.includes(SPACES) || json.includes('\\u200b') || json.includes('\\u200B');
 }
 
 /** Removes marks from all text in a parsed JSON value. Returns the same value if there are none. */
@@ -52,7 +53,7 @@ export function removeMarks(text: string): string {
 }
 
 function removeOnce(text: string): string {
-  /** For each remainder of a mark's index: no complete mark begins before this index, so groups without an end are read only once. */
+  /** Indexed by `at % CHARACTERS_PER_BYTE`: no complete mark begins before this position, so incomplete marks are read only once. */
   const endless = [0, 0, 0, 0];
   let kept = '';
   let from = 0;

@@ -1,4 +1,4 @@
-// Guesses an asset's media type from its URL. It recognizes common formats; everything else is `application/octet-stream`.
+// Guesses an asset's media type from its URL. It recognises common formats; everything else is `application/octet-stream`.
 
 const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   ['avif', 'image/avif'],

@@ -24,9 +24,9 @@ describe('a value that does not match its schema', () => {
     expect(parseWithSchema(schema, raw)).toEqual({
       ok: false,
       problem: [
-        { path: 'name', message: 'must be 1 to 255 characters that are not all blank, got " "', code: 'required' },
+        { path: 'name', message: 'must be 1 to 255 characters and not blank, got " "', code: 'required' },
         { path: 'size', message: 'must be a whole number of at least 0, got 1.5' },
-        { path: 'parts[1].name', message: 'must be 1 to 255 characters that are not all blank, got 3' },
+        { path: 'parts[1].name', message: 'must be 1 to 255 characters and not blank, got 3' },
         { path: 'parts[1].colour', message: 'is unknown; a part has name', code: 'unknown' },
         { path: 'weight', message: 'is unknown; a thing has name, size, parts', code: 'unknown' },
       ],
@@ -58,7 +58,7 @@ describe('a value that does not match its schema', () => {
       problem: [
         {
           path: 'box.name',
-          message: 'must be 1 to 255 characters that are not all blank, got nothing',
+          message: 'must be 1 to 255 characters and not blank, got nothing',
           code: 'required',
         },
       ],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { placeMark } from './place-mark.ts';
 
-/** In each text, `^` shows the place of the mark. A text without `^` gets no mark. */
+/** In each string, `^` shows the place of the mark. A string without `^` gets no mark. */
 function find(format: 'plain' | 'markdown' | 'html', shown: string): string {
   const text = shown.replace('^', '');
   const place = placeMark(text, format);

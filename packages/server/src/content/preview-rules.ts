@@ -57,7 +57,7 @@ export const PREVIEW_REQUESTS_A_MINUTE = 6000;
 /** The rate limit of a share link. Its requests always read the database, and the link may be passed on to anybody. */
 export const SHARED_REQUESTS_A_MINUTE = 600;
 
-/** A website without the secret in its pattern cannot tell people with a share link from anybody else. */
+/** A website whose pattern does not contain the secret cannot tell people with a share link from anybody else. */
 export function canShare({ pattern }: Pick<PreviewAddress, 'pattern'>): boolean {
   return (pattern ?? USUAL_PATTERN).includes(SECRET_PLACE);
 }

@@ -16,8 +16,6 @@ import {
 } from './text-rules.ts';
 import { ASSET_URL_RULE, isAssetUrl, parseSiteUrl, SITE_URL_RULE } from './web-address.ts';
 
-export const DEFAULT_LANGUAGE = 'en';
-
 export const languageMember = textMember(LANGUAGE_RULE, isLanguage);
 
 /** For new sites. Bundles may contain older sites with different tags. */
@@ -83,7 +81,7 @@ const MOST_FOLDER_CHARACTERS = 255;
 const MOST_FOLDER_LEVELS = 8;
 export const FOLDER_RULE = `up to ${MOST_FOLDER_LEVELS} folder names separated by “/”, of at most ${MOST_FOLDER_CHARACTERS} characters in total, without control characters`;
 
-/** Empty text means the top level. */
+/** An empty string means the top level. */
 export function isFolderPath(text: string): boolean {
   if (text === '') return true;
   const names = text.split('/');
@@ -116,7 +114,7 @@ function isTag(text: string): boolean {
 
 export const tagMember = textMember(TAG_RULE, isTag).transform(composeText);
 
-/** Tags that differ only in case or accents are the same tag; the first spelling is used. Sorted. */
+/** Tags that differ only in case or accents are the same tag; the first spelling is used. The result is sorted. */
 const tagsMember = z
   .array(tagMember, { error: 'must be an array of tags' })
   .max(MOST_TAGS, { error: `must have at most ${MOST_TAGS} tags` })

@@ -31,7 +31,7 @@ describe('a text key', () => {
     );
   });
 
-  test('includes as much of a long text as fits', () => {
+  test('includes as much of a long string as fits', () => {
     expect(buildTextKey('A'.repeat(5000))).toBe('a'.repeat(TEXT_KEY_BYTES));
     expect(buildTextKey('é'.repeat(5000))).toBe('e'.repeat(TEXT_KEY_BYTES));
     expect(buildTextKey('日'.repeat(5000))).toBe('日'.repeat(Math.floor(TEXT_KEY_BYTES / 3)));

@@ -1,7 +1,7 @@
 // The sort key for text. It ignores case and accents, and every database engine compares it byte by byte.
 
 /**
- * Keys are stored in indexes and cursors, so their length is limited: text is sorted by the first 400 bytes of its normalized form, and
+ * Keys are stored in indexes and cursors, so their length is limited: text is sorted by the first 400 bytes of its normalised form, and
  * by id if these are equal.
  */
 export const TEXT_KEY_BYTES = 400;
@@ -10,7 +10,7 @@ const PLAIN_ASCII = /^[\x20-\x7e]*$/;
 const MARKS = /\p{M}/gu;
 
 export function buildTextKey(text: string): string {
-  // A key never needs more characters than this, because decomposing only makes text longer.
+  // A key never needs more characters than this, because decomposition never makes text shorter.
   const start = text.length > TEXT_KEY_BYTES * 4 ? text.slice(0, TEXT_KEY_BYTES * 4) : text;
   if (PLAIN_ASCII.test(start)) return start.slice(0, TEXT_KEY_BYTES).toLowerCase();
   return cutToBytes(foldText(start));

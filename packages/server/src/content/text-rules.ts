@@ -36,11 +36,13 @@ export function composeText(text: string): string {
 /** The maximum length of site, author, content and key names. */
 export const MAX_NAME = 255;
 
-export const NAME_RULE = `1 to ${MAX_NAME} characters that are not all blank`;
+export const NAME_RULE = `1 to ${MAX_NAME} characters and not blank`;
 
 export function isName(text: string): boolean {
   return hasAtMostCharacters(text, MAX_NAME) && text.trim() !== '' && isPlainText(text);
 }
+
+export const DEFAULT_LANGUAGE = 'en';
 
 /** The shape of BCP 47 tags: `en`, `pt-BR`, `zh-Hant`. Bundles may contain any tag of this shape, because older sites do. */
 const LANGUAGE_PATTERN = /^(?=.{1,35}$)[A-Za-z]+(?:-[A-Za-z0-9]+)*$/;
@@ -54,7 +56,7 @@ export function isLanguage(text: string): boolean {
 /** For languages that people enter: `German` has the shape of a tag, but is not a known language. */
 export const REAL_LANGUAGE_RULE = 'a known language tag, like de for German or pt-BR for Brazilian Portuguese';
 
-/** Whether Unicode recognizes the language, and the script and region if the tag has them. */
+/** Whether Unicode recognises the language, and the script and region if the tag has them. */
 export function isRealLanguage(text: string): boolean {
   const locale = isLanguage(text) ? parseLocale(text) : undefined;
   // `und` stands for an undetermined language.

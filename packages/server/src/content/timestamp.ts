@@ -12,7 +12,7 @@ const ZERO = '0'.charCodeAt(0);
 const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
 
-/** Undefined if the time does not exist, such as 30 February or 25:00. */
+/** Undefined for a time that does not exist, such as 30 February or 25:00. */
 export function parseTimestamp(text: string): number | undefined {
   // Imports parse three timestamps per object, and a pattern with groups would be four times slower.
   if (!TIMESTAMP_PATTERN.test(text)) return undefined;

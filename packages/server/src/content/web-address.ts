@@ -12,7 +12,7 @@ const MAX_SITE_URL = 2048;
 const MAX_PAGE_ADDRESS = 2048;
 
 export const SITE_URL_RULE = `an http(s) URL of at most ${MAX_SITE_URL} characters without a query or fragment`;
-export const PAGE_ADDRESS_RULE = `an http(s) URL or a path starting with / of at most ${MAX_PAGE_ADDRESS} characters without spaces`;
+export const PAGE_ADDRESS_RULE = `an http(s) URL, or a path that starts with /, without spaces and at most ${MAX_PAGE_ADDRESS} characters long`;
 export const ASSET_URL_RULE = 'an http(s) URL, a path starting with / or a data: URL';
 
 /** Returns the URL without trailing slashes, ready for appending a uri; undefined if the URL is invalid. */

@@ -48,7 +48,7 @@ export function buildFailureEvent(data: FailedSchedule, now: number) {
   return { type: 'schedule.failed', timestamp: new Date(now).toISOString(), data: { ...data } } as const;
 }
 
-/** @param counts the number of the site's records in the bundle, and of those that changed */
+/** @param counts how many of the site's records are in the bundle, and how many of them changed */
 export function buildImportEvent(site: string, counts: Readonly<Record<string, number>>, now: number) {
   return { type: 'import.finished', timestamp: new Date(now).toISOString(), data: { site, counts } } as const;
 }
@@ -57,7 +57,7 @@ export function buildTestEvent(site: string, webhook: string, now: number) {
   return { type: TEST_EVENT, timestamp: new Date(now).toISOString(), data: { site, webhook } } as const;
 }
 
-/** The type of a call: that of its event, or `batch` if it has several. */
+/** The type of a call: the type of its event, or `batch` if it has several events. */
 export type CallType = WebhookEvent['type'] | 'batch';
 
 /** The content that the events are about, with each id listed once. */

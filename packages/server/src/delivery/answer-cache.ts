@@ -47,7 +47,7 @@ interface Shelves {
 
 export class AnswerCache {
   readonly #shelves: Shelves | undefined;
-  /** For URLs with parameters that the API ignores; created for the first of them. */
+  /** For URLs with parameters that the API ignores; created when first needed. */
   #unread: Shelves | undefined;
   readonly #mostBytes: number;
   readonly #generations = new LRUCache<string, number>({ max: MOST_SITES_KNOWN });

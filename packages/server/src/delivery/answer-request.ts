@@ -1,6 +1,14 @@
-// Turns a parsed request into a response: it checks the caller, looks in the cache, selects the content and renders it. All reads for a
-// request see the same database snapshot. If the caller is already known in that snapshot, a cached response needs no read at all. While
-// the database cannot be reached, cached responses are served for a limited time.
+// Turns a request into a response. create-delivery.ts parses the request first, and sends the response at the end. In between,
+// `tryToAnswer` runs these steps:
+//
+// - cache: `checkCallerAndCache` checks the caller and looks for a response in the cache.
+// - select: `select` turns the query into a read request, and storage reads the content.
+// - render: `render` turns the content into a response, and `finishAnswer` puts it into the cache.
+//
+// The functions after `finishAnswer` are for requests that must be counted or must wait, for large responses, and for outages.
+//
+// All reads for a request see the same database snapshot. If the caller is already known in that snapshot, a cached response needs no read
+// at all. While the database cannot be reached, cached responses are served for a limited time.
 
 import { SHARED_ROOM } from '../content/answer-limit.ts';
 import { fail, ok, type Result } from '../content/result.ts';
@@ -12,7 +20,7 @@ import { readWhile } from '../http/wait-for-turn.ts';
 import type { Match } from '../listing/field-filter.ts';
 import type { DeliveryReads, Found, Reading, Visit } from '../storage/delivery-reads.ts';
 import { StorageUnavailable, TookTooLong } from '../storage/engine.ts';
-import type { Audience } from '../storage/publication/read-model.ts';
+import type { Audience } from '../storage/views.ts';
 import { type Answer, type CacheStatus, FreshAnswer, findEncoding, type Sending } from './answer.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import {
@@ -105,37 +113,50 @@ export function answerRequest(request: DeliveryRequest, context: DeliveryContext
     : conclude(outcome, request, context);
 }
 
-function conclude(outcome: Outcome, request: DeliveryRequest, context: DeliveryContext): Answered | Promise<Answered> {
-  if ('ok' in outcome) return outcome;
-  return 'large' in outcome
-    ? answerLarge(outcome.large, request, context)
-    : countFirst(outcome.mustPay, request, context);
-}
-
 function tryToAnswer(attempt: Attempt, request: DeliveryRequest, context: DeliveryContext): Outcome | Promise<Outcome> {
-  const known = request.wantsNewest ? undefined : findKnown(attempt, request, context);
+  const known = request.wantsNewest ? undefined : checkWithoutReading(attempt, request, context);
   if (known !== undefined && !('reading' in known)) return known;
   if (context.unread.isOverfull()) return answerWithRoom(attempt, request, context);
   if (!attempt.hasTime && !context.making.hasTime()) return answerInTime(known, attempt, request, context);
-  const made = makeAnswer(known, attempt, request, context);
+  const made = selectAndRender(known, attempt, request, context);
   return made instanceof Promise ? made.catch((error) => answerOutage(error, attempt, request, context)) : made;
 }
 
 /** The result of everything that needs no read; undefined if the database must be read first. */
-function findKnown(
+function checkWithoutReading(
   attempt: Attempt,
   request: DeliveryRequest,
   context: DeliveryContext,
 ): Outcome | Unanswered | undefined {
   const visit = context.reads.recallVisit(request.token, request.siteId);
-  return visit === undefined ? findStale(attempt, request, context) : meet(visit, attempt, request, context);
+  return visit === undefined
+    ? findStale(attempt, request, context)
+    : checkCallerAndCache(visit, attempt, request, context);
+}
+
+/**
+ * Storage opens a snapshot, finds the caller, and reads what `select` asks for.
+ * @param known the result of an earlier step, reused if the visit is the same in the new snapshot
+ */
+function selectAndRender(
+  known: Unanswered | undefined,
+  attempt: Attempt,
+  request: DeliveryRequest,
+  context: DeliveryContext,
+): Outcome | Promise<Outcome> {
+  const found = context.reads.read<Asked, Outcome>(request, (visit) => {
+    const checked =
+      known !== undefined && known.visit === visit ? known : checkCallerAndCache(visit, attempt, request, context);
+    return 'reading' in checked ? select(checked, request, context) : checked;
+  });
+  return found instanceof Promise ? found.then((awaited) => render(awaited, context)) : render(found, context);
 }
 
 /**
  * Checks the caller and looks in the cache. This covers everything that can be decided without reading content.
  * @param cacheStatus the status of a response found in the cache
  */
-function meet(
+function checkCallerAndCache(
   visit: Visit | undefined,
   { isCounted }: Attempt,
   request: DeliveryRequest,
@@ -167,20 +188,6 @@ function nameCaller({ access }: Visit, siteId: string): KnownCaller {
   return { site: access.site_no === null ? undefined : siteId, key: access.key_id };
 }
 
-/** @param known the result of an earlier step, reused if the visit is the same in the new snapshot */
-function makeAnswer(
-  known: Unanswered | undefined,
-  attempt: Attempt,
-  request: DeliveryRequest,
-  context: DeliveryContext,
-): Outcome | Promise<Outcome> {
-  const found = context.reads.read<Asked, Outcome>(request, (visit) => {
-    const met = known !== undefined && known.visit === visit ? known : meet(visit, attempt, request, context);
-    return 'reading' in met ? select(met, request, context) : met;
-  });
-  return found instanceof Promise ? found.then((awaited) => render(awaited, context)) : render(found, context);
-}
-
 function select({ reading, key }: Unanswered, request: DeliveryRequest, context: DeliveryContext): Asked | Outcome {
   const selection = parseSelection(describeWanted(request, context), context, reading, key);
   return selection.ok ? selection.value : finishAnswer(selection, reading, key, context);
@@ -199,7 +206,7 @@ function render(found: Found<Asked> | Outcome, context: DeliveryContext): Outcom
 /** A request may start to build its response several times, but finishes only once, so the response is counted here. */
 function finishAnswer(
   made: Result<Answer, Problem>,
-  { memo, audience }: Reading,
+  { memo, view }: Reading,
   key: AnswerKey | undefined,
   { cache, traffic, commonHeaders }: DeliveryContext,
 ): Result<FinishedAnswer, Problem> {
@@ -208,9 +215,17 @@ function finishAnswer(
     traffic.count(memo.catalog.site.accountNo, false);
   }
   if (!made.ok) return made;
-  const answer = new FreshAnswer(made.value, commonHeaders[audience]);
+  const answer = new FreshAnswer(made.value, commonHeaders[view.audience]);
   const isKept = key !== undefined && cache.keep(key, answer);
   return ok({ answer, cacheStatus: 'miss', isKept });
+}
+
+/** Completes requests that must be counted first, or whose responses are too large for this thread. */
+function conclude(outcome: Outcome, request: DeliveryRequest, context: DeliveryContext): Answered | Promise<Answered> {
+  if ('ok' in outcome) return outcome;
+  return 'large' in outcome
+    ? answerLarge(outcome.large, request, context)
+    : countFirst(outcome.mustPay, request, context);
 }
 
 /**
@@ -242,8 +257,8 @@ async function answerInTime(
   context: DeliveryContext,
 ): Promise<Outcome> {
   const { response } = request;
-  const met = known ?? (await meetNow(attempt, request, context));
-  if (!('reading' in met)) return met;
+  const checked = known ?? (await checkAfterReading(attempt, request, context));
+  if (!('reading' in checked)) return checked;
   const latestAt = performance.now() + LONGEST_WAIT_MS;
   const made = context.making.wait(request.token, () =>
     response.destroyed || performance.now() > latestAt
@@ -253,13 +268,13 @@ async function answerInTime(
   return readWhile(response, made);
 }
 
-async function meetNow(
+async function checkAfterReading(
   attempt: Attempt,
   request: DeliveryRequest,
   context: DeliveryContext,
 ): Promise<Outcome | Unanswered> {
   try {
-    return meet(await context.reads.readVisit(request), attempt, request, context);
+    return checkCallerAndCache(await context.reads.readVisit(request), attempt, request, context);
   } catch (error) {
     return answerOutage(error, attempt, request, context);
   }
@@ -291,11 +306,11 @@ function answerStale(
 ): Outcome | undefined {
   if (outageMs === undefined || outageMs >= context.staleMs || request.wantsNewest) return undefined;
   const visit = context.reads.recallLastVisit(request.token, request.siteId);
-  const met = visit && meet(visit, attempt, request, context, 'stale');
-  return met === undefined || 'reading' in met ? undefined : met;
+  const checked = visit && checkCallerAndCache(visit, attempt, request, context, 'stale');
+  return checked === undefined || 'reading' in checked ? undefined : checked;
 }
 
-/** Builds the response on a separate thread, from its own snapshot, so no other request waits for it. */
+/** Builds the response on a separate thread with its own snapshot, so no other request waits. */
 async function answerLarge(asked: Asked, request: DeliveryRequest, context: DeliveryContext): Promise<Answered> {
   const { token, response } = request;
   try {
@@ -320,9 +335,9 @@ async function makeLarge(
   if (!(await unread.waitForRoom(response, 'large')) || response.destroyed) return fail(PROBLEMS.serviceUnavailable);
   // Another request may have built the same response while this one was waiting.
   const visit = request.wantsNewest ? undefined : reads.recallVisit(token, siteId);
-  const met = visit && meet(visit, COUNTED, request, context);
-  if (met !== undefined && 'ok' in met) return met;
-  const isPreview = reading.audience === 'preview';
+  const checked = visit && checkCallerAndCache(visit, COUNTED, request, context);
+  if (checked !== undefined && 'ok' in checked) return checked;
+  const isPreview = reading.view.audience === 'preview';
   const wanted = describeWanted(request, context);
   const made = await large.make({ token, siteId, isPreview, time: now(), wanted });
   // The response may be newer than anything that this thread has read. After the following read, nothing older is served, even in an

@@ -35,7 +35,7 @@ export interface AnswerForm {
   readonly etag: string;
   /** The first header is `Cache-Status`. */
   readonly head: ReadyHead;
-  /** The number of entries (names and values) at the start of the header list that a 304 also includes. */
+  /** How many entries (names and values) at the start of the header list are also part of a 304. */
   readonly validatorCount: number;
   readonly body: string | Buffer;
   /** The encoding of a text body. ASCII is the same in UTF-8 and latin1, but latin1 is copied without conversion. */
@@ -114,7 +114,8 @@ const FORM_BYTES = 600;
 const SCRATCH = Buffer.allocUnsafeSlow(LONGEST_TEXT);
 
 /**
- * A response that can be sent again. Each compressed form is created only once. The objects that it was built from are not kept in memory.
+ * A response that can be sent again. Each compressed form is created only once. The objects that the response was built from are not kept
+ * in memory.
  */
 export class KeptAnswer {
   /** In bytes, before any compression. */

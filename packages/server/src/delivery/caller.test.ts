@@ -66,7 +66,7 @@ test('an earlier use does not overwrite a later one that another process wrote',
   expect(await lastUse('k_a')).toBe(1099);
 });
 
-test('key uses are written at intervals, but only if there are any', async () => {
+test('at each interval, key uses are written if there are any', async () => {
   writes = 0;
   const usage = new KeyUsage(counted, log, 1);
   usage.note('k_a', 2000);

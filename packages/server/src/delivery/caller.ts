@@ -11,8 +11,8 @@ import type { CatalogMemo, Reading, Visit } from '../storage/delivery-reads.ts';
 import { StorageFault } from '../storage/engine.ts';
 import { markKeysUsed } from '../storage/keys/api-keys.ts';
 import type { AccessRow } from '../storage/keys/select-access.ts';
-import type { Audience } from '../storage/publication/read-model.ts';
 import type { Storage } from '../storage/storage.ts';
+import { type Audience, VIEWS } from '../storage/views.ts';
 
 export interface Caller {
   /** The id of the key or of the share link; for a preview secret, a name made from the site's id. */
@@ -25,6 +25,8 @@ export interface Caller {
   readonly memo: CatalogMemo;
   /** The site's generation. It changes whenever anything that the public can see changes. */
   readonly generation: number;
+  /** Changes whenever anything on the site changes, including drafts. */
+  readonly previewGeneration: number;
   /** The version of the site's catalog that public responses use. */
   readonly shownCatalog: number;
   /** The content that a share link shows; otherwise null. */
@@ -35,7 +37,8 @@ export function checkVisit(visit: Visit | undefined, siteId: string, now: number
   if (visit === undefined || !isLive(visit.access, now)) return fail(PROBLEMS.unauthenticated);
   const { access, memo } = visit;
   if (siteId === '') return fail(PROBLEMS.siteMissing);
-  if (access.site_no === null || access.generation === null || access.shown_catalog === null)
+  const { site_no, generation, preview_generation, shown_catalog } = access;
+  if (site_no === null || generation === null || preview_generation === null || shown_catalog === null)
     return fail(PROBLEMS.siteInvalid);
   if (access.may_read_site === 0 || memo === null) return fail(PROBLEMS.siteForbidden);
   return ok({
@@ -44,8 +47,9 @@ export function checkVisit(visit: Visit | undefined, siteId: string, now: number
     mayPreview: access.may_preview === 1,
     rateLimit: access.rate_limit,
     memo,
-    generation: access.generation,
-    shownCatalog: access.shown_catalog,
+    generation,
+    previewGeneration: preview_generation,
+    shownCatalog: shown_catalog,
     sharedId: access.shared_id,
   });
 }
@@ -54,10 +58,13 @@ function isLive(access: AccessRow, now: number): boolean {
   return access.revoked_at === null && (access.expires_at === null || access.expires_at > now);
 }
 
-/** Determines which version of the catalog the audience sees. */
+/** Determines which version of the catalog and which view of the content the audience sees. */
 export function openReading(caller: Caller, audience: Audience, room: AnswerRoom): Reading {
-  const { memo, generation, shownCatalog, sharedId } = caller;
-  return { memo, generation, version: audience === 'public' ? shownCatalog : memo.version, audience, room, sharedId };
+  const { memo, sharedId } = caller;
+  const isPublic = audience === 'public';
+  const generation = isPublic ? caller.generation : caller.previewGeneration;
+  const version = isPublic ? caller.shownCatalog : memo.version;
+  return { memo, generation, version, view: VIEWS[audience], room, sharedId };
 }
 
 export function chooseAudience(caller: Caller, wantsPreview: boolean): Result<Audience, Problem> {

@@ -5,8 +5,8 @@ import { decodeBody } from '../content/body.ts';
 import { isId } from '../content/ids.ts';
 import { PROBLEMS, ProblemError } from '../http/problems.ts';
 import type { DeliveryReads, Found } from '../storage/delivery-reads.ts';
-import type { Audience } from '../storage/publication/read-model.ts';
 import type { Procedure } from '../storage/statement.ts';
+import { type Audience, VIEWS } from '../storage/views.ts';
 import type { AskedObject } from './delivery-request.ts';
 import { answerTooLarge, renderAnswer } from './render-answer.ts';
 
@@ -53,7 +53,8 @@ export class ContentDelivery {
     const memo = yield* this.#reads.openSite(siteNo);
     if (memo === undefined) throw new Error(`Site number ${siteNo} does not exist`);
     // These responses are not cached, so they need neither a generation nor a cache key.
-    const reading = { memo, generation: 0, version: memo.version, room: this.#room, audience, sharedId: null };
+    const { version } = memo;
+    const reading = { memo, generation: 0, version, room: this.#room, view: VIEWS[audience], sharedId: null };
     return {
       kind: 'object',
       id,

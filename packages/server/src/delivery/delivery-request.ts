@@ -297,14 +297,14 @@ export function parseSelection(
 ): Result<Asked, Problem> {
   const { catalog } = reading.memo;
   const { baseUrl } = wanted;
-  const isMarked = wanted.wantsMarks && reading.audience === 'preview';
+  const isMarked = wanted.wantsMarks && reading.view.audience === 'preview';
   if (wanted.kind === 'object') {
     const languages = parseObjectQuery(wanted, catalog);
     if (!languages.ok) return fail(invalidParameter(languages.problem));
     if (!isId(wanted.id)) return fail(PROBLEMS.contentNotFound);
     return ok({ kind: 'object', id: wanted.id, languages: languages.value, reading, key, baseUrl, isMarked });
   }
-  const realm = { key: rules.cursorKey, siteId: catalog.site.id, audience: reading.audience };
+  const realm = { key: rules.cursorKey, siteId: catalog.site.id, audience: reading.view.audience };
   const address = { ...wanted, realm };
   const query = parseListQuery(address, catalog, findKnownShapes(catalog));
   if (!query.ok) return fail(invalidParameter(query.problem));

@@ -1,6 +1,6 @@
-// Limits the time that the main thread spends building responses. Building a list takes up to 20 ms, and Node serves every connection that
-// has sent something before it polls again. So only a few milliseconds per event loop turn are spent on building responses. The remaining
-// requests wait for later turns, and callers are served in rotation. In between, Node sends the responses that are ready.
+// Limits the time that the main thread spends building responses. Building a list takes up to 20 ms, and Node does not poll again until it
+// has served every connection that has sent something. So only a few milliseconds per event loop turn are spent on building responses. The
+// remaining requests wait for later turns, and callers are served in rotation. In between, Node sends the responses that are ready.
 
 /** The approximate time that one large list takes. */
 const MOST_MS_OF_A_TURN = 10;

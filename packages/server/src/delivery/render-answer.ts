@@ -70,7 +70,7 @@ export function renderAnswer(
   return ok({ body, isAscii: isPlain, validator, link });
 }
 
-/** Added to the validator of a response with marks. Marks depend on nothing that the response does not already depend on. */
+/** Added to the validator of a response with marks. Marks depend only on data that the response already depends on. */
 const MARKED = '-m';
 
 /** @param object the JSON of an object */

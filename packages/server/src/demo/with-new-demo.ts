@@ -53,7 +53,7 @@ export async function withNewDemo<Outcome>(
   const signIn = { email: OWNER_EMAIL, password: buildPassword(randomBytes(PASSWORD_BYTES)) };
   const owner = isAdminServed ? await prepareUser(DESK, { ...signIn, name: 'Demo owner', role: 'owner' }) : undefined;
   // Only a new demo needs the code that detects file types.
-  const { openBundleFiles } = await import('../cli/take-bundle-files.ts');
+  const { openBundleFiles } = await import('../bundle/take-bundle-files.ts');
   await using files = openBundleFiles(assetsUrl);
   return await storage.transaction(async (transaction) => {
     const job = openJob({ ...DESK, now: () => now }, COMMAND_ACTOR, transaction);

@@ -1,8 +1,9 @@
 // Checks the database: the file's permissions, the free space on its disk, whether it is damaged, and whether its schema matches this
 // release.
 
-import { accessSync, constants, existsSync, type Stats, statfsSync, statSync } from 'node:fs';
+import { constants, type Stats, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { findFolder, isAllowed } from '../files/file-access.ts';
 import { PROGRAM } from '../program-name.ts';
 import {
   type Consistency,
@@ -60,11 +61,6 @@ function checkMissing(path: string): CheckParts {
   return warn(`${path} does not exist yet`, advice);
 }
 
-/** The nearest existing folder. */
-export function findFolder(path: string): string {
-  return existsSync(path) || dirname(path) === path ? path : findFolder(dirname(path));
-}
-
 function checkPermissions(path: string, stats: Stats): CheckParts {
   const folder = dirname(path);
   if (!isAllowed(path, constants.R_OK | constants.W_OK)) {
@@ -86,23 +82,17 @@ function checkPermissions(path: string, stats: Stats): CheckParts {
   return ok('only this user can read and write it');
 }
 
-export function isAllowed(path: string, mode: number): boolean {
-  try {
-    accessSync(path, mode);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** @param size the size of the database */
 function checkFreeSpace(path: string, size: number): CheckParts {
   const { bavail, bsize } = statfsSync(path);
   const free = bavail * bsize;
   if (free < LEAST_FREE)
-    return problem(`${formatBytes(free)} left on the disk`, 'Free up space: otherwise nothing can be saved.');
+    return problem(`${formatBytes(free)} left on the disk`, 'Free up some space. Until then, nothing can be saved.');
   if (free < size + ROOM_TO_GROW) {
-    return warn(`${formatBytes(free)} left on the disk`, 'Free up space: a backup on the same disk may not fit.');
+    return warn(
+      `${formatBytes(free)} left on the disk`,
+      'Free up some space. Otherwise a backup on the same disk may not fit.',
+    );
   }
   return ok(`${formatBytes(free)} left on the disk`);
 }

@@ -1,5 +1,5 @@
-// Checks the settings, and lists the value and source of each without revealing secrets. Also checks whether this Node.js has the
-// required features.
+// Checks the settings, and lists the value and source of each without revealing secrets. Also checks whether Node.js has the required
+// features.
 
 import crypto from 'node:crypto';
 import zlib from 'node:zlib';

@@ -4,6 +4,7 @@
 import { constants, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { AssetsLocation } from '../files/assets-url.ts';
+import { findFolder, isAllowed } from '../files/file-access.ts';
 import { type FileStore, FileStoreError, type FileStoreErrorCode } from '../files/file-store.ts';
 import { joinFiles } from '../files/join-files.ts';
 import { openFileStore } from '../files/open-file-store.ts';
@@ -16,7 +17,6 @@ import {
 } from '../storage/sites/asset-files.ts';
 import type { Procedure } from '../storage/statement.ts';
 import { type Check, type CheckParts, formatBytes, ok, problem, warn } from './check.ts';
-import { findFolder, isAllowed } from './check-database.ts';
 
 const LEAST_FREE = 64_000_000;
 const SHOWN = 20;
@@ -116,7 +116,7 @@ function describeStore(settings: FileSettings, store: FileStore): CheckParts {
   const { bavail, bsize } = statfsSync(assetsUrl.path);
   const free = bavail * bsize;
   const message = `${address}, ${formatBytes(free)} left on the disk`;
-  if (free < LEAST_FREE) return problem(message, 'Free up space: otherwise nobody can upload files.');
+  if (free < LEAST_FREE) return problem(message, 'Free up some space. Until then, nobody can upload files.');
   return warnIfShared(settings, store, ok(message));
 }
 
@@ -140,7 +140,7 @@ const FOLDER_ADVICE: Readonly<Record<FileStoreErrorCode, string>> = {
   unreachable: 'Check the file system.',
   forbidden: 'Run as the owner of the folder, or give this user read and write access to everything in it.',
   missing: 'Correct GALLEY_ASSETS_URL, or mount the file system.',
-  full: 'Free up space: otherwise nobody can upload files.',
+  full: 'Free up some space. Until then, nobody can upload files.',
   failed: 'Check the disk.',
 };
 

@@ -1,4 +1,4 @@
-// Runs all `galley doctor` checks: the settings, this Node.js, the database, its content and the uploaded files. Nothing is changed.
+// Runs all `galley doctor` checks: the settings, Node.js, the database, its content and the uploaded files. Nothing is changed.
 
 import { readFileSync } from 'node:fs';
 import { type DatabaseUrl, inspectSettings, loadEnvironment, type Settings } from '../settings.ts';

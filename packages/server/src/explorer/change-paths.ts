@@ -50,7 +50,7 @@ export const CHANGE_SCHEMAS = {
       type: 'array',
       items: referToSchema('Id'),
     },
-    next_position: { description: 'Send it as `since` to get the changes after this page.', ...POSITION },
+    next: { description: 'Send it as `since` to get the changes after this page.', ...POSITION },
     has_more: { description: 'Whether more changes are already available.', type: 'boolean' },
     drop_others: {
       description:
@@ -75,7 +75,7 @@ export const EXAMPLE_CHANGES: ChangeListBody = {
   ],
   content: null,
   too_large: [],
-  next_position: 'mm7rl1q9',
+  next: 'mm7rl1q9',
   has_more: false,
   drop_others: false,
 };
@@ -88,7 +88,7 @@ export const EXAMPLE_SYNC_END: ChangeListBody = {
 
 export const EXAMPLE_STREAM = [
   'retry: 1000\n\n',
-  'event: open\nid: mm7rl1q7\ndata: {"next_position":"mm7rl1q7"}\n\n',
+  'event: open\nid: mm7rl1q7\ndata: {"next":"mm7rl1q7"}\n\n',
   ':\n\n',
   `event: page\nid: mm7rl1q9\ndata: ${JSON.stringify(EXAMPLE_CHANGES)}\n\n`,
 ].join('');
@@ -104,7 +104,7 @@ export function buildChangesPath(shared: Readonly<Record<string, Reference>>): R
         summary: 'List changes',
         description: [
           'Returns everything that has changed for readers since a position, in order. If something that many objects show has changed, such as an author’s name, each of them is `updated`.',
-          'Without `since`, a full sync begins: its pages list every published object once. Continue with `next_position` until `drop_others` is true; after that, you get changes.',
+          'Without `since`, a full sync begins: its pages list every published object once. Continue with `next` until `drop_others` is true; after that, you get changes.',
         ].join('\n\n'),
         parameters: referToParameters(CHANGE_PARAMETERS),
         responses: {
@@ -121,7 +121,7 @@ export function buildChangesPath(shared: Readonly<Record<string, Reference>>): R
         summary: 'Follow changes',
         description: [
           'Sends the pages of the change feed as server-sent events, and stays open: changes follow within a fraction of a second. After a disconnect, send the last `id` as `Last-Event-ID` to continue without a gap.',
-          '`event: page` has a page of the feed in its `data`. `event: open` has only `next_position`; it comes first if there is nothing to send yet. `event: gone` means that the log no longer has your position: start over with a full sync. Comments are heartbeats, which come at least every 15 seconds.',
+          '`event: page` has a page of the feed in its `data`. `event: open` has only `next`; it comes first if there is nothing to send yet. `event: gone` means that the log no longer has your position: start over with a full sync. Comments are heartbeats, which come at least every 15 seconds.',
         ].join('\n\n'),
         parameters: referToParameters(STREAM_PARAMETERS),
         responses: {

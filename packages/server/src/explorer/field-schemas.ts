@@ -1,5 +1,5 @@
 // Schemas for the nine types of custom fields, as a union with the discriminator `type`. Each type has exactly one accessor. In linked
-// content, links are plain ids, so links never nest endlessly.
+// content, links are plain ids, so links do not nest endlessly.
 
 import { buildNullable, buildObjectSchema, type JsonSchema, referToSchema } from './open-api.ts';
 
@@ -108,7 +108,7 @@ export const FIELD_SCHEMAS = {
   LinkedFields: buildFieldMap('The custom fields of linked content by handle.', 'LinkedField'),
   LinkedField: buildFieldUnion('A custom field of linked content.', LINKED_FIELD_NAMES),
   LinkedIdsField: buildFieldSchema(
-    'Links in linked content: IDs only, so that links never nest endlessly.',
+    'Links in linked content: IDs only, so that links do not nest endlessly.',
     'content_links',
     {
       content_links: { type: 'array', items: referToSchema('Id') },

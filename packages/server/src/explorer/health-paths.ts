@@ -38,7 +38,7 @@ export const HEALTH_PATHS: Readonly<Record<string, PathItem>> = {
     get: buildHealthOperation(
       'getLiveness',
       'Is the process alive?',
-      'Checks nothing else. If it fails, restart the node.',
+      'Checks only whether the process responds. If this fails, restart the node.',
       {
         '200': buildHealthResponse('The process responds.', 'Alive', { status: 'ok' }),
       },

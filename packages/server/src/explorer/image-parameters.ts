@@ -11,7 +11,7 @@ const POSITIONS = 'top-left top top-right left center right bottom-left bottom b
 const FITS =
   '`contain`, `max`, `fill`, `fill-max`, `stretch`, `crop`, `crop-POSITION`, `crop-X-Y`, `crop-X-Y-ZOOM`; `cover` is the same as `crop`';
 const ABOUT_FITS =
-  'How the picture fits into `w` × `h`. `contain` (default) may enlarge it; `max` never does. `fill` adds padding in the colour `bg`; `fill-max` also enlarges the picture. `stretch` ignores the aspect ratio. `crop` fills the box and cuts off the rest: it keeps the focal point of the asset in view, or a position such as `crop-top-left`, or a point given as percentages from the left and the top.';
+  'How the picture fits into `w` × `h`. `contain` (default) may enlarge it; `max` never does. `fill` adds padding in the colour `bg`; `fill-max` also enlarges the picture. `stretch` ignores the aspect ratio. `crop` fills the box and crops the rest: it keeps the focal point of the asset in view, or a position such as `crop-top-left`, or a point given as percentages from the left and the top.';
 
 export const IMAGE_PARAMETERS: readonly Parameter[] = [
   describe('w', 'The width. If only one of `w` and `h` is given, the aspect ratio stays the same.', pixels()),

@@ -105,7 +105,7 @@ export function buildParameters(headerPrefix: string): Readonly<Record<string, P
       name: 'since',
       in: 'query',
       description:
-        'Where to continue: `next_position` or the `position` of a change from an earlier response, or `now` to get only later changes. Without it, a full sync begins.',
+        'Where to continue: `next` from an earlier response or the `position` of a change, or `now` to get only later changes. Without it, a full sync begins.',
       schema: { type: 'string', maxLength: MAX_POSITION_LENGTH },
     },
     changeLimit: {

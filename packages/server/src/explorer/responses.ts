@@ -174,7 +174,7 @@ function buildInvalidParameterResponse(): Response {
           },
           slug: {
             summary: 'slug=',
-            value: { message: 'The slug parameter is empty; give a value or leave it out.' },
+            value: { message: 'The slug parameter is empty; give it a value or leave it out.' },
           },
           sort: {
             summary: 'sort=name:up',

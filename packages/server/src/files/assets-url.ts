@@ -42,8 +42,8 @@ export function parseAssetsUrl(text: string): Result<AssetsLocation, string> {
 function parseFolder(rest: string): Result<AssetsLocation, string> {
   // Other tools write an absolute path as `file:///var/assets`.
   const path = rest.replace(/^\/\/(?=\/)/, '');
-  if (path === '') return fail(`The path after file: is missing. ${ALLOWED}`);
-  if (path.startsWith('//')) return fail(`The path after file: must not name a host. ${ALLOWED}`);
+  if (path === '') return fail(`The path after “file:” is missing. ${ALLOWED}`);
+  if (path.startsWith('//')) return fail(`The path after “file:” must not include a host. ${ALLOWED}`);
   if (path.includes('\0')) return fail(`The path after file: contains a null character. ${ALLOWED}`);
   return ok(Object.freeze({ kind: 'folder', path }));
 }

@@ -34,7 +34,7 @@ export function createDerivedFiles(folder: string, objects: BucketObjects): Deri
 
 const NAME = /^[0-9A-Za-z]+(\.[0-9A-Za-z]+)*$/;
 
-/** A name becomes part of a key, so any other text is a bug in the caller. */
+/** A name becomes part of a key, so an invalid name is a bug in the caller. */
 function requireName(text: string): string {
   if (!NAME.test(text)) throw new TypeError('The name of a derived file must consist of letters, digits and dots.');
   return text;

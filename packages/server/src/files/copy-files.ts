@@ -113,7 +113,7 @@ async function copyFile(from: FileStore, to: FileStore, sha256: string): Promise
 
 class DamagedFile extends Error {}
 
-/** Throws at the end if the bytes do not match the digest. The target then keeps nothing. */
+/** Throws at the end if the bytes do not match the digest. The target then stores nothing. */
 async function* verify(source: AsyncIterable<Uint8Array>, sha256: string): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256');
   for await (const chunk of source) {

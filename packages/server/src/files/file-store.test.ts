@@ -309,7 +309,7 @@ describe.each([
     expect(digests).toEqual(digests.toSorted());
   });
 
-  test('belong to the installation that claimed the store last, and its mark is not listed', async () => {
+  test('belong to the installation that last claimed the store, whose mark is not listed', async () => {
     const before = await collect(store.list());
     expect(await store.readOwner()).toBeUndefined();
     for (const owner of ['one', 'another']) {

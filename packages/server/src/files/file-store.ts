@@ -64,7 +64,7 @@ export interface DerivedFiles {
   read(name: string): Promise<FileReading | undefined>;
   /** Copies a local file into the store. @param name letters, digits and dots */
   put(name: string, path: string): Promise<void>;
-  /** Removes all files whose names start with `prefix`, and returns how many. */
+  /** Removes all files whose names start with `prefix`, and returns the number removed. */
   remove(prefix: string): Promise<number>;
 }
 
@@ -101,7 +101,7 @@ export interface FileStore {
   /** Claims the store for an installation, even if another one has claimed it. */
   writeOwner(name: string): Promise<void>;
   listLeftOvers(): AsyncIterable<LeftOver>;
-  /** Removes the leftovers that have not changed since `before`, and returns how many. */
+  /** Removes the leftovers that have not changed since `before`, and returns the number removed. */
   removeLeftOvers(before: Date): Promise<number>;
   close(): Promise<void>;
 }
@@ -186,7 +186,7 @@ export function isSha256(text: string): boolean {
   return SHA256.test(text);
 }
 
-/** A digest becomes part of a path, so any other text is a bug in the caller. */
+/** A digest becomes part of a path, so an invalid digest is a bug in the caller. */
 export function requireSha256(text: string): string {
   if (!isSha256(text)) throw new TypeError('The name of a file must be 64 lowercase hexadecimal digits.');
   return text;

@@ -17,8 +17,8 @@ export function readCode(error: unknown): string | undefined {
 }
 
 const ERRORS: Readonly<Record<string, readonly [FileStoreErrorCode, string]>> = {
-  EACCES: ['forbidden', 'Galley has no permission to use the folder'],
-  EPERM: ['forbidden', 'Galley has no permission to use the folder'],
+  EACCES: ['forbidden', 'Galley does not have permission to use the folder'],
+  EPERM: ['forbidden', 'Galley does not have permission to use the folder'],
   EROFS: ['forbidden', 'The file system is read-only'],
   ENOENT: ['missing', 'The folder does not exist'],
   ENOTDIR: ['missing', 'The path is not a folder'],

@@ -282,7 +282,7 @@ async function openReading(handle: FileHandle, range: ByteRange | undefined): Pr
   }
 }
 
-/** Sorted. A folder has 1/256 of all files, so their names fit into memory. */
+/** Sorted. A folder contains about 1/256 of all files, so their names fit in memory. */
 async function listNames(folder: string): Promise<readonly string[]> {
   const names = await ignoreMissing(readdir(folder));
   return names?.toSorted() ?? [];
@@ -293,7 +293,7 @@ interface FolderEntry {
   readonly lastChange: Date;
 }
 
-/** Entries may disappear while they are listed. */
+/** Entries may disappear while they are being listed. */
 async function* listFolder(folder: string): AsyncGenerator<FolderEntry> {
   const entries = await ignoreMissing(opendir(folder));
   if (entries === undefined) return;

@@ -42,7 +42,8 @@ interface GuardedOptions {
 /** The caller must end the request. Throws a PrivateAddress, or the request emits it as an error. */
 export function openGuardedRequest(url: URL, options: GuardedOptions, rules: AddressRules = {}): ClientRequest {
   const { isAllowed = isPublicAddress, lookUp = lookUpHost } = rules;
-  // Node does not look up a host that is already an IP address. `URL` has normalised forms such as 0x7f.1 and 2130706433.
+  // Node does not look up a host that is already an IP address. `URL` has already turned forms such as 0x7f.1 and 2130706433 into ordinary
+  // addresses.
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0 && !isAllowed(host, host)) throw new PrivateAddress(url.hostname);
   const isSecure = url.protocol === 'https:';

@@ -74,7 +74,7 @@ async function isText(source: ByteSource): Promise<boolean> {
     // In UTF-8, bytes below 0x80 are always whole characters, so the text need not be decoded.
     if (!isUtf8(characters) || CONTROL_CHARACTER.test(characters.toString('latin1'))) return false;
     offset += characters.length;
-    // A long text must not keep other requests waiting.
+    // Checking long text must not keep other requests waiting.
     if (!isLast) await setImmediate();
   }
   return true;

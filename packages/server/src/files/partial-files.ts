@@ -12,8 +12,8 @@ export interface PartialFiles {
   create(id: string, note: string): Promise<void>;
   find(id: string): Promise<PartialFile | undefined>;
   /**
-   * Adds the source's bytes at an offset that `find` returned. If the source throws, the bytes received before that are kept, and the
-   * error is rethrown. Two processes may append the same bytes at the same time.
+   * Adds the source's bytes at an offset that `find` returned. If the source throws, the bytes that have arrived are kept, and the error is
+   * rethrown. Two processes may append the same bytes at the same time.
    */
   append(id: string, offset: number, source: AsyncIterable<Uint8Array>): Promise<void>;
   /** The first `bytes` bytes. */
@@ -29,7 +29,7 @@ export function isPartialId(text: string): boolean {
   return ID.test(text);
 }
 
-/** An id becomes part of a path, so any other text is a bug in the caller. */
+/** An id becomes part of a path, so an invalid id is a bug in the caller. */
 export function requirePartialId(text: string): string {
   if (!isPartialId(text)) throw new TypeError('The id of a partial file must be 32 lowercase hexadecimal digits.');
   return text;

@@ -123,7 +123,7 @@ function cutRules(text: string | undefined): string | undefined {
 
 const RULE_ENDS: Readonly<Record<string, string>> = { '@font-face': '}' };
 
-/** Replaces everything from each start to its end with a space; undefined if an end is missing. */
+/** Replaces each range, from its start to its end, with a space; undefined if an end is missing. */
 function cut(text: string, start: RegExp, findEnd: (start: string) => string): string | undefined {
   let kept = '';
   let from = 0;

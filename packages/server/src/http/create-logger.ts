@@ -33,7 +33,7 @@ const MOST_PAUSES = 200;
 
 /**
  * Writes synchronously, so a process does not lose its last lines when it exits. (pino's own destination throws on an error, keeps the
- * line, and then tries to flush it forever on exit.) If the disk is full or nobody is reading the log, the service continues and drops
+ * line, and then tries forever to flush it on exit.) If the disk is full or nobody is reading the log, the service continues and drops
  * lines: it waits for the reader once, and does not wait again until the reader has resumed. A log line then reports how many lines were
  * dropped.
  */

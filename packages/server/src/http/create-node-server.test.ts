@@ -139,7 +139,7 @@ describe('the request parser', () => {
 });
 
 describe('bodies that no handler reads', () => {
-  test('neither prevent a GET from being served nor close the connection', async () => {
+  test('do not prevent a GET from being served, and the connection stays open', async () => {
     const bytes = `${GET('/things/1', 'Content-Type: application/json\r\nContent-Length: 5\r\n')}{{{{{${GET('/things/2')}`;
     const responses = await exchange(running.port, bytes, 2);
     expect(responses.map((response) => response.body)).toEqual(['{"id":"1","query":{}}', '{"id":"2","query":{}}']);
@@ -166,7 +166,7 @@ describe('bodies that no handler reads', () => {
     await own.server.close();
   });
 
-  test('end the connection after the response if their encoding is unknown', async () => {
+  test('cause the connection to be closed after the response if their encoding is unknown', async () => {
     const responses = await exchange(
       running.port,
       `${GET('/things/1', 'Transfer-Encoding: nonsense\r\n')}${GET('/livez')}`,

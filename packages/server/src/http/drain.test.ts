@@ -211,7 +211,7 @@ test('counts a signal that arrives twice in quick succession as one', async () =
   expect(await service.exit).toEqual([0, null]);
 });
 
-test('exits even if nobody reads its log any more', async () => {
+test('exits even if nobody is reading its log', async () => {
   const service = await startService({ LOG_TO_STDOUT: '1' });
   service.child.stdout?.destroy();
   service.child.kill('SIGTERM');

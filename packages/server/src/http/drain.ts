@@ -49,10 +49,7 @@ const UNUSED_GRACE_MS = 500;
 const IDLE_CHECK_MS = 50;
 /** The maximum number of cut-off responses listed in the log. */
 const MOST_NAMED = 20;
-/**
- * Requests in flight get this long to finish. Closing the resources that these requests used then has the same time
- * limit.
- */
+/** Requests in flight get this long to finish. Their resources are then closed, with the same time limit. */
 export const HARD_STOP_MS = 10_000;
 export const STUCK_CLOSE_MS = 1_500;
 
@@ -79,7 +76,7 @@ export function installShutdown(options: ShutdownOptions): Shutdown {
       IDLE_CHECK_MS,
     );
     // Node counts a connection as busy if its client has never sent a byte; browsers and load balancers open such connections in advance.
-    // The short delay is for connections whose first request is already on its way.
+    // The short delay allows for connections whose first request is already on its way.
     const closeUnused = setTimeout(() => destroyWhere(drain, (socket) => socket.bytesRead === 0), UNUSED_GRACE_MS);
     const hardStop = setTimeout(() => {
       const answers = [...drain.connections].map(describeAnswer).filter((answer) => answer !== undefined);

@@ -20,7 +20,7 @@ const SENTENCES: Readonly<Record<Obstacle, string>> = {
   failing:
     'The database files cannot be read or written. Check the disk, its quota and the operating system log, then run the doctor command.',
   thread:
-    'A thread for expensive lists or large requests failed. Its requests get a 503 response; the next request will restart the thread. If it ran out of memory, an object, list or request is very large.',
+    'A thread for expensive lists or large requests failed. Its requests get a 503 response; the next request will restart the thread. If it ran out of memory, the cause is probably a very large object, list or request.',
 };
 
 /** @param now the time in milliseconds, measured from any starting point */

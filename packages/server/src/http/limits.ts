@@ -10,7 +10,7 @@ export interface HttpLimits {
   readonly keepAliveTimeoutMs: number;
   /** A client that reads none of its response for this long is disconnected. */
   readonly unreadTimeoutMs: number;
-  /** The number of unread bytes, across all clients, above which lists have to wait. Everything else waits above twice this number. */
+  /** The number of unread bytes, across all clients, above which lists have to wait. Above twice this number, everything else waits too. */
   readonly unreadBytes: number;
   readonly timeoutCheckMs: number;
   /** How long we keep reading from a client that is still sending after its response has been sent. */

@@ -105,7 +105,7 @@ export class UnreadAnswers {
     return size === 'large' ? this.#limits.unreadBytes : 2 * this.#limits.unreadBytes;
   }
 
-  /** Resolves to true when there is room, or to false if it takes too long or the client has disconnected. */
+  /** Resolves to true when there is room, or to false if the wait is too long or the client has disconnected. */
   waitForRoom(response: ServerResponse, size: ExpectedSize = 'small'): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const mostBytes = this.#mostBytesFor(size);
@@ -175,8 +175,8 @@ export class UnreadAnswers {
   }
 
   /**
-   * Disconnects the clients that have read the least first. If several have read the same amount, the one with the most unread bytes
-   * comes first.
+   * Disconnects clients one by one, starting with those that have read the least. If several have read the same amount, the one with the
+   * most unread bytes comes first.
    */
   #makeRoom(): void {
     const slow = [...this.#connections]

@@ -74,7 +74,7 @@ describe('image processes', () => {
     expect(processes.listProcesses()).toHaveLength(2);
   });
 
-  test('are replaced if they crash, and only their picture fails', async () => {
+  test('are replaced if they crash, and only the picture that they were working on fails', async () => {
     openFixture();
     const [before, lost, after] = await Promise.all([ask('a'), ask('end'), ask('b')]);
     expect(lost).toEqual({ kind: 'crashed' });
@@ -286,7 +286,7 @@ describe('the script that image processes run', () => {
     expect(await processes.do({ kind: 'inspect', picture: missing, mostPixels: 1 })).toMatchObject({ kind: 'failed' });
   });
 
-  test('can be killed while it renders, and the next picture is rendered', async () => {
+  test('can be killed while it renders, and the next picture is still rendered', async () => {
     processes = new ImageProcesses({ processes: 1 });
     const bytes = await drawPicture(400, 300, (x, y) => [x % 256, y % 256, 0])
       .removeAlpha()

@@ -4,9 +4,7 @@ export type SourceFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif' | 'tiff' | '
 
 export interface ImageSource {
   readonly format: SourceFormat;
-  /**
-   * The size as a viewer sees the picture, with its EXIF orientation applied. For animations, the size of one frame.
-   */
+  /** The size of the picture as a viewer sees it, with the EXIF orientation applied. For animations, the size of one frame. */
   readonly width: number;
   readonly height: number;
   /** The EXIF orientation, 1 to 8. */

@@ -255,7 +255,7 @@ describe('the limit', () => {
 });
 
 describe('a restart', () => {
-  test('keeps the variants and their times of last use', async () => {
+  test('keeps the variants, and when they were last used', async () => {
     let clock = Date.now();
     const before = await openVariants(100, () => clock);
     for (const letter of 'abcd') {

@@ -257,7 +257,7 @@ export class ImageVariants {
     this.#usedAt.set(name, now);
     if (now - (this.#touchedAt.get(name) ?? 0) < TOUCH_MS) return;
     this.#touchedAt.set(name, now);
-    // If this fails, the only effect is that the variant looks older than it is after a restart.
+    // If this fails, the only effect is that the variant looks too old after a restart.
     utimes(path, now / 1000, now / 1000).catch(() => {});
   }
 

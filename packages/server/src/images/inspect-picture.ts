@@ -17,7 +17,7 @@ export interface Picture {
 }
 
 export type PictureProblem =
-  /** The text is for logs: it may contain paths. */
+  /** The text is meant only for logs, because it may contain paths. */
   | { readonly code: 'unreadable'; readonly detail: string }
   | { readonly code: 'too_many_pixels'; readonly pixels: number; readonly limit: number };
 

@@ -1,4 +1,4 @@
-// The eight ways to turn and mirror a picture. Each is an optional left-to-right mirroring followed by a clockwise rotation.
+// The eight ways to rotate and mirror a picture. Each is an optional left-to-right mirroring followed by a clockwise rotation.
 
 import type { Point, Rectangle } from './parameter-values.ts';
 
@@ -14,7 +14,7 @@ export interface Size {
 
 const UPRIGHT: Turn = Object.freeze({ isMirrored: false, clockwise: 0 });
 
-/** How a viewer turns the stored pixels, for each EXIF orientation from 1 to 8. */
+/** How a viewer rotates or mirrors the stored picture, for each EXIF orientation from 1 to 8. */
 const BY_ORIENTATION: readonly Turn[] = [
   UPRIGHT,
   { isMirrored: true, clockwise: 0 },
@@ -36,7 +36,7 @@ export function turnCounterClockwise(degrees: '0' | '90' | '180' | '270'): Turn 
   return Object.freeze({ isMirrored: false, clockwise });
 }
 
-/** The turn that applies `turn` and then flips the result. */
+/** Rotates as `turn` does, and then flips the result. */
 export function thenFlip({ isMirrored, clockwise }: Turn, flip: 'h' | 'v' | 'both' | null): Turn {
   if (flip === null) return { isMirrored, clockwise };
   if (flip === 'both') return Object.freeze({ isMirrored, clockwise: addDegrees(clockwise, 180) });
@@ -59,7 +59,7 @@ export function turnSize({ clockwise }: Turn, { width, height }: Size): Size {
   return clockwise === 90 || clockwise === 270 ? { width: height, height: width } : { width, height };
 }
 
-/** The position of a point in the picture after the turn. */
+/** The position of a point in the picture after the rotation. */
 export function turnPoint({ isMirrored, clockwise }: Turn, { width, height }: Size, point: Point): Point {
   const x = isMirrored ? width - point.x : point.x;
   const { y } = point;
@@ -75,14 +75,14 @@ export function turnPoint({ isMirrored, clockwise }: Turn, { width, height }: Si
   }
 }
 
-/** The original position of a point in the turned picture. @param size the size before the turn */
+/** The original position of a point in the rotated picture. @param size the size before the rotation */
 export function turnPointBack({ isMirrored, clockwise }: Turn, size: Size, point: Point): Point {
   const rotated = turnSize({ isMirrored: false, clockwise }, size);
   const { x, y } = turnPoint({ isMirrored: false, clockwise: addDegrees(0, 360 - clockwise) }, rotated, point);
   return { x: isMirrored ? size.width - x : x, y };
 }
 
-/** The original position of a rectangle in the turned picture. @param size the size before the turn */
+/** The original position of a rectangle in the rotated picture. @param size the size before the rotation */
 export function turnRectangleBack(turn: Turn, size: Size, rectangle: Rectangle): Rectangle {
   const { left, top, width, height } = rectangle;
   const one = turnPointBack(turn, size, { x: left, y: top });

@@ -1,4 +1,4 @@
-// Effects that change each pixel or block on its own, on RGBA pixels in memory. Their strengths match those of the GD library, because
+// Effects that change each pixel or block separately, on RGBA pixels in memory. Their strengths match those of the GD library, because
 // existing image URLs were tuned with it.
 
 import type { Effects } from './plan-image.ts';

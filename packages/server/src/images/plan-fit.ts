@@ -16,7 +16,7 @@ export interface FitPlan {
   /** The part of the scaled picture that is kept; null if all of it is. */
   readonly window: Rectangle | null;
   readonly padding: Padding | null;
-  /** The size after cutting and padding. */
+  /** The size after cropping and padding. */
   readonly size: Size;
 }
 
@@ -26,7 +26,7 @@ export interface RequestedSize {
   readonly fit: Fit;
 }
 
-/** @param focus the point to keep in view if `fit` names none, in percent */
+/** @param focus the point, in percent, to keep in view if `fit` names none */
 export function planFit(picture: Size, { width, height, fit }: RequestedSize, focus: Point): FitPlan {
   const box = completeBox(picture, width, height);
   if (fit.kind === 'crop') return coverBox(picture, box, fit.at ?? focus, fit.zoom);

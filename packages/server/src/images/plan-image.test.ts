@@ -159,7 +159,7 @@ describe('the window of fit=crop', () => {
     expect(plan(`fit=crop&${SQUARE}&or=270`, PHOTO, { focalPoint }).picture.window).toMatchObject({ left: 0, top: 50 });
   });
 
-  test('needs only a part of the original to be read if that part is enlarged', () => {
+  test('limits how much of the original is read if the picture is enlarged', () => {
     const { picture } = plan('fit=crop-50-50-100&w=8000&h=100');
     const { cut, scaled } = picture;
     if (cut === null || scaled === null) throw new Error('Nothing is cut');

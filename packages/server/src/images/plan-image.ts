@@ -22,7 +22,7 @@ export type Effects = Pick<
 
 export interface MarkPlan {
   readonly picture: PicturePlan;
-  /** The part of the mark that lies on the picture. */
+  /** The part of the mark that overlaps the picture. */
   readonly visible: Rectangle;
   /** The position of that part on the picture. */
   readonly left: number;
@@ -46,7 +46,7 @@ export interface ImagePlan {
   /** Whether all frames are kept. */
   readonly isAnimated: boolean;
   readonly picture: PicturePlan;
-  /** The colour behind the picture and in its padding; null for transparent. */
+  /** The colour behind the picture and in its padding; null if transparent. */
   readonly backdrop: Colour | null;
   /** Whether no pixel of the result is transparent. */
   readonly isOpaque: boolean;
@@ -136,7 +136,7 @@ function findResultProblem({ width, height }: Size): string | undefined {
   return `The result would have ${size}; at most ${inMegapixels(MOST_RESULT_PIXELS)} are allowed.`;
 }
 
-/** All frames are scaled before they are cut, and all of them are in memory at once. */
+/** All frames are scaled before they are cropped, and all of them are in memory at once. */
 function findFramesProblem({ scaled, size }: PicturePlan, frames: number): string | undefined {
   const frame = Math.max(size.width * size.height, scaled === null ? 0 : scaled.width * scaled.height);
   if (frame * frames <= MOST_INPUT_PIXELS) return undefined;

@@ -1,4 +1,4 @@
-// Plans how one file becomes pixels of the requested size: cut, scale, turn, cut again, pad. The steps refer to the stored pixels, so
+// Plans how a file becomes pixels of the requested size: crop, scale, rotate, crop again, pad. The steps refer to the stored pixels, so
 // the decoder can scale while it reads.
 
 import { fail, ok, type Result } from '../content/result.ts';
@@ -22,15 +22,15 @@ import { type FitPlan, type Padding, planFit } from './plan-fit.ts';
 export interface PicturePlan {
   /** The part of the stored pixels to read; null for all of them. */
   readonly cut: Rectangle | null;
-  /** The size of that part after scaling, before it is turned; null if it is not scaled. */
+  /** The size of that part after scaling, before it is rotated; null if it is not scaled. */
   readonly scaled: Size | null;
   readonly turn: Turn;
   /**
-   * Whether the picture is turned before it is scaled. To turn a picture, libvips needs memory for all of it, so a picture that is
-   * enlarged, perhaps to cut out a small part, is turned while it is still small.
+   * Whether the picture is rotated before it is scaled. To rotate a picture, libvips needs memory for all of it, so a picture that
+   * is enlarged, perhaps to crop it to a small part, is rotated while it is still small.
    */
   readonly isTurnedFirst: boolean;
-  /** The part of the scaled and turned picture to keep; null for all of it. */
+  /** The part of the scaled and rotated picture to keep; null for all of it. */
   readonly window: Rectangle | null;
   readonly padding: Padding | null;
   /** The final size, with padding. */
@@ -114,7 +114,7 @@ const MARGIN = 4;
 
 /**
  * If the picture is enlarged and then cut, only the part around the window is read. Otherwise a zoom of 100 would scale the whole picture
- * to a hundred times its size. If the picture is reduced, the decoder scales faster when it reads all of it.
+ * to a hundred times its size. If the picture is reduced, the decoder is faster when it reads the whole picture.
  */
 function narrowCut(
   picture: Size,

@@ -39,7 +39,7 @@ describe('files that are not complete pictures', () => {
     expect(await readImageSource(file)).toMatchObject({ ok: false, problem: { detail: expect.any(String) } });
   });
 
-  test('a small file that claims to have 30,000 × 30,000 pixels is refused before it is decoded', async () => {
+  test('a small file that claims to be 30,000 × 30,000 pixels is refused before it is decoded', async () => {
     const bomb = buildPngHeader(30_000, 30_000);
     const source = await expectSource(bomb);
     expect(source).toMatchObject({ width: 30_000, height: 30_000 });

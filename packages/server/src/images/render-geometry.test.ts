@@ -13,7 +13,7 @@ import {
   YELLOW,
 } from './pictures.fixture.ts';
 
-describe('a picture that is turned and enlarged', () => {
+describe('a picture that is rotated and enlarged', () => {
   test.each(['', '&bri=1', '&flip=v&fm=png', '&flip=h'])(
     'needs little memory, whatever the zoom, with %j',
     async (more) => {
@@ -108,7 +108,7 @@ describe('sizes', () => {
   });
 });
 
-describe('cutting', () => {
+describe('cropping', () => {
   test.each([
     ['crop', 50],
     ['cover', 50],
@@ -159,7 +159,7 @@ describe('cutting', () => {
     expectColour(picture.at(94, 94), [left + side * 0.945 - 0.5, top + side * 0.945 - 0.5, 128], 2);
   });
 
-  test('the crop parameter first cuts a rectangle out of the original', async () => {
+  test('the crop parameter first crops the original to a rectangle', async () => {
     const map = await drawMap(200, 100);
     const cut = await transform(map, 'crop=30,20,110,70');
     expect([cut.width, cut.height]).toEqual([30, 20]);
@@ -174,7 +174,7 @@ describe('cutting', () => {
   });
 });
 
-describe('turning', () => {
+describe('rotation', () => {
   test.each([
     ['or=0', RED, GREEN, BLUE, YELLOW],
     ['or=90', GREEN, YELLOW, RED, BLUE],
@@ -195,13 +195,13 @@ describe('turning', () => {
     }
   });
 
-  test('fit=crop cuts before the flip', async () => {
+  test('fit=crop crops before the flip', async () => {
     const picture = await transform(await drawMap(200, 100), 'w=100&h=100&fit=crop-left&flip=h');
     expectColour(picture.at(0, 0), [99, 0, 128]);
     expectColour(picture.at(-1, 0), [0, 0, 128]);
   });
 
-  test('fit=crop cuts after the rotation', async () => {
+  test('fit=crop crops after rotation', async () => {
     // Rotating by 90 degrees counter-clockwise moves the original's right edge to the top.
     const picture = await transform(await drawMap(200, 100), 'or=90&w=100&h=50&fit=crop-top');
     expectColour(picture.at(0, 0), [199, 0, 128]);

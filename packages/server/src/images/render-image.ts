@@ -22,7 +22,7 @@ export interface RenderInput {
   readonly mark: ImageInput | null;
 }
 
-/** The input is damaged, or not what the plan expects. The text is for logs: it may contain paths. */
+/** The input is damaged, or not what the plan expects. The text is meant only for logs, because it may contain paths. */
 export interface UnreadableImage {
   readonly detail: string;
 }

@@ -83,7 +83,7 @@ describe('colours', () => {
     expectColour(whole.at(3, 3), [12, 9.5, 128], 0.5);
   });
 
-  test('effects keep transparency', async () => {
+  test('effects preserve transparency', async () => {
     const file = await drawPicture(20, 20, (x) => (x < 10 ? [100, 0, 0, 255] : [0, 255, 0, 0]))
       .png()
       .toBuffer();

@@ -1,4 +1,4 @@
-// The script that an image process runs. It does one job at a time, and ends with the service.
+// The script that an image process runs. It does one job at a time, and ends when the service does.
 
 import { open } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';

@@ -21,7 +21,7 @@ test.each([
   ['limit=1001', 'The limit parameter is "1001"; an integer from 1 to 1000 is allowed.'],
   ['wait=0', 'The wait parameter is "0"; an integer from 1 to 30 is allowed.'],
   ['include=all', 'The include parameter is "all"; only content is allowed.'],
-  ['content_type=', 'The content_type parameter is empty; give a value or leave it out.'],
+  ['content_type=', 'The content_type parameter is empty; give it a value or leave it out.'],
 ])('%j is rejected', (text, problem) => {
   expect(parseChangeQuery(text)).toEqual({ ok: false, problem });
 });

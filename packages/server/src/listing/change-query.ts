@@ -68,9 +68,9 @@ function parseSelection(parameters: QueryParameters): Result<Omit<ChangeQuery, '
 }
 
 /**
- * Finds a type that cannot have content: one that the site does not have, or a block type. In a full sync, it would empty the
- * reader's copy. A reader that follows the log may know a type that was deleted later: it still gets all changes, including the deletion
- * of that type's content, and keeps following its other types.
+ * Finds a type that cannot have content: one that the site does not have, or a block type. In a full sync, such a type would empty the
+ * reader's copy. A reader that follows the log may know a type that was deleted later: the reader still gets all changes, including the
+ * deletion of that type's content, and keeps following its other types.
  * @param isUpToDate whether the log has no further changes for the reader
  */
 export function findTypeFault(

@@ -23,7 +23,7 @@ export interface DistantPosition {
 /** The edge of a page: the object after which the next page starts. */
 export interface Edge<At extends Position | DistantPosition = Position> {
   readonly position: At;
-  /** Whether the object at the position itself belongs to the next page, as it does after an empty page. */
+  /** Whether the next page includes the object at the position, as it does after an empty page. */
   readonly isInclusive: boolean;
 }
 

@@ -16,7 +16,7 @@ export interface CursorEnvelope {
   readonly limit: number;
   readonly sorts: readonly Sort[];
   readonly realm: CursorRealm;
-  /** The cursors of the previous and next pages; null if there is none. */
+  /** The cursors of the previous and next pages; null if there is no such page. */
   readonly previous: Edge | null;
   readonly next: Edge | null;
 }

@@ -93,7 +93,7 @@ describe('the values of a filter', () => {
   test('must not be empty, and there must be between 1 and 100 of them', () => {
     expect(parseFilterValues('slug', 'a')).toEqual({ ok: true, value: ['a'] });
     expect(parseFilterValues('slug', ['a', 'b'])).toEqual({ ok: true, value: ['a', 'b'] });
-    const empty = { ok: false, problem: 'The slug parameter is empty; give a value or leave it out.' };
+    const empty = { ok: false, problem: 'The slug parameter is empty; give it a value or leave it out.' };
     for (const tree of ['', [''], ['a', '']]) expect(parseFilterValues('slug', tree)).toEqual(empty);
     const hundred = Array.from({ length: 100 }, (_, index) => `${index}`);
     expect(parseFilterValues('slug', hundred).ok).toBe(true);

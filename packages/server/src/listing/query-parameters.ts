@@ -165,7 +165,7 @@ export function isList(tree: ParameterTree): tree is readonly ParameterTree[] {
 export function parseFilterValues(name: string, tree: ParameterTree): Result<readonly string[], string> {
   const values = listValues(tree);
   if (values === undefined) return fail(`The ${name} parameter takes one value or a list of values.`);
-  if (values.includes('')) return fail(`The ${name} parameter is empty; give a value or leave it out.`);
+  if (values.includes('')) return fail(`The ${name} parameter is empty; give it a value or leave it out.`);
   if (values.length > MAX_VALUES) {
     return fail(`The ${name} parameter has ${values.length} values; at most ${MAX_VALUES} are allowed.`);
   }

@@ -8,7 +8,7 @@ function parsed(...values: readonly string[]): string {
 }
 
 describe('sort values', () => {
-  test('are an attribute and a direction, or a field, its accessor and a direction', () => {
+  test('consist of an attribute and a direction, or of a field, its accessor and a direction', () => {
     for (const attribute of SORT_ATTRIBUTES) {
       for (const direction of ['asc', 'desc']) {
         expect(parsed(`${attribute}:${direction}`)).toBe(`${attribute}:${direction}`);

@@ -21,7 +21,7 @@ export interface FrameOriginParts {
 /** Proxies reject responses whose headers are longer than a few kilobytes. */
 const MOST_CHARACTERS = 3000;
 
-/** @param siteId the site that the panel will show first. Its addresses come first if there are too many. */
+/** @param siteId the site that the panel will show first. If there are too many addresses, those of this site come first. */
 export async function findFrameOrigins(
   { storage, now, origin }: FrameOriginParts,
   request: IncomingMessage,

@@ -21,7 +21,7 @@ export function isForm({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   return /^multipart\//i.test(headers['content-type'] ?? '');
 }
 
-/** After this many bytes, a call cannot contain any more files: until the last one has arrived, all of them are temporary files. */
+/** After this many bytes, a call cannot contain any more files, because all of its files are temporary until the last one has arrived. */
 const MOST_BYTES_TOGETHER = 2 * 1024 ** 3;
 
 export interface FormReceiver {

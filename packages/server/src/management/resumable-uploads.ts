@@ -9,7 +9,6 @@ import { hash, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, nameCaller } from '../authoring/actor.ts';
 import { AuthoringRefusal, refuseAbsent } from '../authoring/authoring-refusal.ts';
-import { removeMarks } from '../content/marks.ts';
 import { freeChunks } from '../files/free-chunks.ts';
 import { isPartialId, type PartialFile, type PartialFiles } from '../files/partial-files.ts';
 import { createTurns } from '../files/turns.ts';
@@ -102,7 +101,7 @@ export interface ResumableParts {
   readonly uploads: Uploads;
   /** Authenticates the caller, before any of the body is read. */
   readonly admit: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;
-  /** Runs the work for the authenticated caller, and sends its refusals. */
+  /** Runs the work for the authenticated caller, and sends any refusal. */
   readonly serve: (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -288,7 +287,9 @@ function readName({ headers }: FastifyRequest): string {
     .split(',')
     .map((each) => each.trim().split(' '))
     .find(([key]) => key === 'filename');
-  return removeMarks(Buffer.from(pair?.[1] ?? '', 'base64').toString()).slice(0, MOST_NAME_CHARACTERS);
+  return Buffer.from(pair?.[1] ?? '', 'base64')
+    .toString()
+    .slice(0, MOST_NAME_CHARACTERS);
 }
 
 async function* limit(source: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer, void, void> {
@@ -307,7 +308,7 @@ async function* limit(source: AsyncIterable<Buffer>, most: number): AsyncGenerat
 class Appending {
   readonly #running = new Map<string, { readonly stop: AbortController; readonly ended: Promise<unknown> }>();
 
-  /** Resolves when nothing is adding to the upload any more. */
+  /** Resolves once no request is adding to the upload. */
   async stop(id: string): Promise<void> {
     for (let running = this.#running.get(id); running !== undefined; running = this.#running.get(id)) {
       running.stop.abort();

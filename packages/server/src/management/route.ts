@@ -103,8 +103,8 @@ export interface FormDefinition<Query, Fields, Who, Answer, Outcome> {
   readonly lists: readonly string[];
   readonly mostFiles: number;
   /**
-   * The schema of a JSON body that has a complete resumable upload instead of a file. Besides `upload`, it has the
-   * form's fields.
+   * The schema of a JSON body that has a complete resumable upload instead of a file. In addition to `upload`, the body has the form's
+   * fields.
    */
   readonly resumed: z.ZodType<{ readonly upload: string }>;
   /** The response body, if it differs from the one for a JSON request. */
@@ -169,7 +169,7 @@ export interface Route extends Omit<RouteDefinition<unknown, unknown, Audience, 
 /** The parts of a route that decide who may call it. */
 export type GuardedRoute = Pick<Route, 'method' | 'who' | 'form' | 'savesNothing'>;
 
-/** Whether calls only read, so that they can be repeated, and a failed one has certainly saved nothing. */
+/** Whether calls only read. Such calls can be repeated, and a failed one has certainly saved nothing. */
 export function isRead({ method, savesNothing }: GuardedRoute): boolean {
   return method === 'GET' || savesNothing === true;
 }

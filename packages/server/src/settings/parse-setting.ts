@@ -1,4 +1,4 @@
-// Parses a single setting from text into a typed value, or into undefined if the text is invalid. The text must be trimmed and not empty.
+// Parses the text of a single setting into a typed value. Returns undefined if the text is invalid. The text must be trimmed and not empty.
 
 import { isIP } from 'node:net';
 import { type AssetsLocation, parseAssetsUrl } from '../files/assets-url.ts';

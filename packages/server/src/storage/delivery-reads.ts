@@ -25,10 +25,10 @@ import { type ListPlan, planList, sharePlan } from './lists/list-plan.ts';
 import { type CursorPage, selectCursorPage } from './lists/select-cursor-page.ts';
 import { ListMemory, selectNumberedPage } from './lists/select-numbered-page.ts';
 import { settlePlan } from './lists/settle-plan.ts';
-import type { Audience } from './publication/read-model.ts';
 import type { AuthorRow } from './sites/authors.ts';
 import { selectCatalog, selectCatalogVersion } from './sites/select-catalog.ts';
 import type { Procedure } from './statement.ts';
+import type { Audience, View } from './views.ts';
 
 /** A site's catalog and the authors read so far. Both are valid until the catalog changes. */
 export interface CatalogMemo {
@@ -58,11 +58,11 @@ const EMPTY_PAGE: ListPage = { mode: 'simple', rows: [], total: 0 };
 /** A site at one point in time, as one audience sees it. */
 export interface Reading {
   readonly memo: CatalogMemo;
-  /** Changes whenever anything that the public can see on the site changes. */
+  /** Changes whenever anything that this audience can see on the site changes. */
   readonly generation: number;
   /** Changes with the data that rendering adds to saved bodies for this audience, except for links. */
   readonly version: number;
-  readonly audience: Audience;
+  readonly view: View;
   /** The maximum size of a response on this thread. */
   readonly room: AnswerRoom;
   /** If set, only this object and the content that it links to can be read. */
@@ -312,16 +312,16 @@ export class DeliveryReads {
 
   /** Reads the data that an unsaved object would embed if it were saved. */
   *selectUnsaved<Asked extends ObjectSelection>(asked: Asked, unsaved: ContentRow): Procedure<Found<Asked>> {
-    const { memo, audience, room } = asked.reading;
+    const { memo, view, room } = asked.reading;
     const memory = { authors: boundAuthors(memo), checked: this.#checked, room, unsaved };
-    const related = yield* selectRelated([unsaved], memo.catalog.site.no, audience, memory);
+    const related = yield* selectRelated([unsaved], memo.catalog.site.no, view, memory);
     return { asked, page: { mode: 'object', rows: [unsaved] }, related };
   }
 
-  /** Reads the objects with these ids that the audience may see, and all data that they embed; undefined if they are too large. */
+  /** Reads the objects with these ids that the audience may see, and all data that they embed. Returns undefined if they are too large. */
   *selectContents(ids: readonly string[], reading: Reading): Procedure<FoundContents | undefined> {
-    const { memo, audience, room } = reading;
-    const rows = yield* selectRowsById(ids, memo.catalog.site.no, audience, room);
+    const { memo, view, room } = reading;
+    const rows = yield* selectRowsById(ids, memo.catalog.site.no, view, room);
     if (rows === undefined) return undefined;
     this.#checked.check(rows);
     const related = recallRelated(rows, memo.authors, room) ?? (yield* this.#selectRelated(rows, reading));
@@ -339,10 +339,8 @@ export class DeliveryReads {
     return plan.needsSettling ? this.#settleAndSelect(plan, paging, reading) : this.#select(plan, paging, reading);
   }
 
-  /** Nothing is remembered for previews, because they change with every save. */
   *#settleAndSelect(plan: ListPlan, paging: Paging, reading: Reading): Procedure<ListPage | OversizedPage | undefined> {
-    const generation = reading.audience === 'preview' ? null : reading.generation;
-    return yield* this.#select(yield* settlePlan(plan, generation), paging, reading);
+    return yield* this.#select(yield* settlePlan(plan, reading.generation), paging, reading);
   }
 
   #select(plan: ListPlan, paging: Paging, reading: Reading): Procedure<ListPage | OversizedPage | undefined> {
@@ -358,18 +356,20 @@ export class DeliveryReads {
   ): Procedure<NumberedPage | OversizedPage> {
     const list = yield* this.#lists.find(plan, generation);
     const found = yield* selectNumberedPage(plan, page, list);
-    const rows = found.some(lacksBody) ? yield* openLargeRows(plan, found, room) : found.map(openRow);
+    const rows = found.some(lacksBody)
+      ? yield* openLargeRows(found, plan.siteNo, plan.view.selectBodies, room)
+      : found.map(openRow);
     if (rows === undefined) return { mode: 'oversized', objects: found.length };
     return { mode: 'simple', rows, total: list.total };
   }
 
   #selectRelated(
     rows: readonly ContentRow[],
-    { memo, audience, room }: Reading,
+    { memo, view, room }: Reading,
     shared: SharedIds | null = null,
   ): Procedure<Related | undefined> {
     const memory = { authors: boundAuthors(memo), checked: this.#checked, room, shared };
-    return selectRelated(rows, memo.catalog.site.no, audience, memory);
+    return selectRelated(rows, memo.catalog.site.no, view, memory);
   }
 }
 
@@ -377,8 +377,8 @@ export class DeliveryReads {
 type SharedIds = ReadonlySet<string>;
 
 /** Empty if the shared content has no preview; undefined if it is too large for this thread. */
-function* selectSharedIds(id: string, { memo, audience, room }: Reading): Procedure<SharedIds | undefined> {
-  const rows = yield* selectRowsById([id], memo.catalog.site.no, audience, room);
+function* selectSharedIds(id: string, { memo, view, room }: Reading): Procedure<SharedIds | undefined> {
+  const rows = yield* selectRowsById([id], memo.catalog.site.no, view, room);
   return rows && new Set(rows.flatMap(({ body }) => [id, ...listShownLinks(body, memo.templates)]));
 }
 
@@ -386,18 +386,18 @@ function isSelection<Asked extends Selection, Decided extends object>(chosen: As
   return 'kind' in chosen;
 }
 
-/** A shape belongs to one catalog. All requests with this shape share the same object, so their list is planned only once per audience. */
+/** A shape belongs to one catalog. All requests with this shape share the same object, so their list is planned only once per view. */
 const plansByShape: Readonly<Record<Audience, WeakMap<ListShape, ListPlan>>> = {
   public: new WeakMap(),
   preview: new WeakMap(),
 };
 
 /** Undefined if the list is always empty, regardless of the site's content. */
-function findPlan(shape: ListShape, { memo, audience }: Reading): ListPlan | undefined {
-  const plans = plansByShape[audience];
+function findPlan(shape: ListShape, { memo, view }: Reading): ListPlan | undefined {
+  const plans = plansByShape[view.audience];
   const known = plans.get(shape);
   if (known !== undefined) return known;
-  const plan = planList(shape, memo.catalog, audience);
+  const plan = planList(shape, memo.catalog, view);
   if (plan !== undefined) plans.set(shape, plan);
   return plan;
 }

@@ -153,5 +153,5 @@ export class StorageFault extends StorageUnavailable {
 /** The database cannot be opened in its current state. The message is for the person who started the service. */
 export class DatabaseUnusable extends Error {}
 
-/** A write would have violated a schema constraint, such as a unique slug. */
+/** A write would have violated a schema constraint, such as the uniqueness of slugs. */
 export class ConstraintViolation extends Error {}

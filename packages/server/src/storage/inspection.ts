@@ -49,9 +49,9 @@ interface Counts {
   readonly published: number;
   /** Published content that readers cannot see. */
   readonly published_missing: number;
-  /** Content that readers can see although it is not published, or that they see in the wrong version. */
+  /** Content that readers can see although it is not published, or of which they see the wrong version. */
   readonly published_extra: number;
-  /** Content whose newest version is missing from the previews, or is still there although it is already published. */
+  /** Content whose newest version is missing from the previews, or remains there after being published. */
   readonly preview_wrong: number;
   readonly versions_missing: number;
   /** Values in the read models that do not belong to any content there. */

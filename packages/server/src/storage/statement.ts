@@ -24,7 +24,7 @@ export interface SqlTraits {
    */
   readonly mergesParts: boolean;
   /**
-   * Whether the engine recognizes that rows whose key is null are already in the order of the index's next column. If
+   * Whether the engine recognises that rows whose key is null are already in the order of the index's next column. If
    * not, the key must be in
    * `order by` too.
    */
@@ -35,8 +35,8 @@ export interface SqlTraits {
    */
   readonly comparesPlaces: boolean;
   /**
-   * Whether the engine's planner merges subqueries into the outer statement. If a filter's value is common in other
-   * fields, such a planner walks the whole list instead of gathering the filter's few matches.
+   * Whether the engine's planner merges subqueries into the outer statement, and turns conditions into joins. If a filter's value is
+   * common in other fields, such a planner walks the whole list instead of gathering the filter's few matches.
    */
   readonly mergesSubqueries: boolean;
   /** Whether slow statements must check the time themselves. Otherwise the server cancels them. */

@@ -55,7 +55,7 @@ export interface Storage {
   stopWaiting(): void;
   /** Aborted by `stopWaiting`. */
   readonly stopping: AbortSignal;
-  /** Why writes currently fail although reads work; undefined if no fault is known. */
+  /** The fault that makes writes fail while reads still work; undefined if none is known. */
   writeFault(): StorageFault | undefined;
   listenToWrites(listener: WriteListener): void;
   /** Resolves if the database responds and has this release's schema version. */

@@ -1,4 +1,5 @@
-// The part of a generated file that is the same for all sites. It declares the same types as `@galley/wire`, without importing it.
+// The part of a generated file that is the same for all sites. It declares the same types as `@galley/wire`, without importing that
+// package.
 
 export const COMMON_TYPES = `/** A point in time with a UTC offset, like 2026-03-01T08:00:00+00:00. */
 export type GalleyTimestamp = string;

@@ -51,7 +51,7 @@ describe('a file is refused', () => {
     }
   });
 
-  test('if it claims to have 30,000 × 30,000 pixels', async () => {
+  test('if it claims to be 30,000 × 30,000 pixels', async () => {
     const bomb = buildPng(30_000, 30_000, deflateSync(Buffer.alloc(1000)));
     expect(await refuse(uploads, bomb, 'bomb.png')).toEqual({
       code: 'too_many_pixels',

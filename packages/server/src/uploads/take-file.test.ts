@@ -118,7 +118,7 @@ describe.each(['folder', 'bucket'] satisfies StoreKind[])('an upload to a %s', (
     expect(kept.sha256).toBe(digest(photo));
   });
 
-  test('has a placeholder, a colour and the dimensions that a viewer sees if it is a photo', async () => {
+  test('has a placeholder, a colour and its displayed dimensions if it is a photo', async () => {
     await using file = await take(uploads, await takePhoto('png'), 'red.png');
     expect(file).toMatchObject({ width: 200, height: 300, colour: '#e01020' });
     const average = thumbHashToAverageRGBA(Buffer.from(file.placeholder ?? '', 'base64'));
@@ -317,7 +317,7 @@ describe('pictures that Galley cannot decode', () => {
     const avif = await sharp(await drawQuarters(64, 64))
       .avif()
       .toBuffer();
-    // The same container, with a compression that Galley cannot read.
+    // The same container, with a compression method that Galley cannot read.
     const heic = Buffer.from(
       avif.toString('latin1').replace('ftypavif', 'ftypheic').replaceAll('av01', 'hvc1').replaceAll('av1C', 'hvcC'),
       'latin1',

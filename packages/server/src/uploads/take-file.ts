@@ -1,5 +1,5 @@
-// Takes an upload from its first byte into the store: receives it, detects its type, applies the site's rules, sanitises it, and reads
-// its size and colours. Only the result reaches the store. Memory use does not depend on the size of the file.
+// Handles an upload from its first byte until it is in the store: receives it, detects its type, applies the site's rules, sanitises it,
+// and reads its size and colours. Only the result reaches the store. Memory use does not depend on the size of the file.
 
 import { extname } from 'node:path';
 import { fail, ok, type Result } from '../content/result.ts';
@@ -44,7 +44,7 @@ export interface TakenFile extends StoredFile, AsyncDisposable {
   readonly extension: string;
   /** A safe URL segment. */
   readonly fileName: string;
-  /** The size as a viewer sees the picture; null if the file is not a picture or its size is not known. */
+  /** The size of the picture as viewers see it; null if the file is not a picture or its size is not known. */
   readonly width: number | null;
   readonly height: number | null;
   /** A ThumbHash in base64. */

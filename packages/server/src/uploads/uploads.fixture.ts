@@ -1,4 +1,4 @@
-// For tests: everything that uploads need, with their own folder or bucket.
+// For tests: everything that uploads need, with a separate folder or bucket.
 
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Knows which webhooks have changes to catch up on, and how far behind they are.
+// Knows which webhooks have changes to catch up on, and how far behind the sender is.
 
 import { decodePosition } from '../listing/change-position.ts';
 import type { WebhookPlace } from '../storage/webhooks/outbox.ts';
@@ -8,11 +8,17 @@ import { CHANGES_AT_ONCE, type MadeCalls } from './make-calls.ts';
 /** The maximum number of waiting calls per webhook. Further changes stay in the change log until there is room. */
 const MOST_WAITING = 1000;
 
+/** How often to check for how long calls have been due. */
+const MEASURE_EVERY_MS = 1000;
+
 export class Backlog {
   readonly #queue: CallQueue;
   #lastEnds = 0;
   #isPublishing = false;
-  #lagMs = 0;
+  /** The age of the oldest change that the last read found. */
+  #changesLagMs = 0;
+  #callsLagMs = 0;
+  #measuredAt = Number.NEGATIVE_INFINITY;
   /** When a webhook's next batch will be complete, keyed by the webhook's number. */
   #readyAt: ReadonlyMap<number, number> = new Map();
 
@@ -25,9 +31,9 @@ export class Backlog {
     return this.#isPublishing;
   }
 
-  /** The age of the oldest of the changes that were read most recently. */
+  /** How late the sender is with creating calls, or with sending them. */
   get lagMs(): number {
-    return this.#lagMs;
+    return Math.max(this.#changesLagMs, this.#callsLagMs);
   }
 
   /** When the next batch will be complete; infinite if there is none. */
@@ -36,10 +42,13 @@ export class Backlog {
   }
 
   /** @param places empty if another process sends the calls */
-  look(places: readonly WebhookPlace[]): void {
+  look(places: readonly WebhookPlace[], at: number): void {
     const ends = places.reduce((sum, { last }) => sum + last, 0);
     this.#isPublishing = places.length > 0 && ends !== this.#lastEnds;
     this.#lastEnds = ends;
+    if (Math.abs(at - this.#measuredAt) < MEASURE_EVERY_MS) return;
+    this.#callsLagMs = this.#queue.measureLag(at);
+    this.#measuredAt = at;
   }
 
   /**
@@ -58,7 +67,7 @@ export class Backlog {
   }
 
   note(made: MadeCalls, at: number): void {
-    this.#lagMs = made.lagMs;
+    this.#changesLagMs = made.lagMs;
     this.#readyAt = new Map([...this.#readyAt, ...made.readyAt].filter(([, readyAt]) => readyAt > at));
   }
 

@@ -146,6 +146,16 @@ test('the slow webhooks of one site do not keep a slow webhook of another site w
   expect(beginAll(fillMany(queue, [9], 2))).toEqual([900]);
 });
 
+test('slow webhooks of many sites leave half of all attempts to the others', () => {
+  const queue = new CallQueue();
+  const slow = Array.from({ length: 150 }, (_, index) => index + 1);
+  for (const no of slow) fail(queue, [no], no);
+  for (const no of slow) fillMany(queue, [no], no);
+  expect(beginAll(queue)).toHaveLength(64);
+  const others = Array.from({ length: 50 }, (_, index) => 201 + index);
+  expect(Object.keys(countByWebhook(beginAll(fillMany(queue, others))))).toEqual(others.map(String));
+});
+
 test('an attempt that has been running for two seconds counts as slow, even before it ends', () => {
   const queue = fillMany(new CallQueue(), [1, 2, 3, 4]);
   expect(beginAll(queue)).toHaveLength(32);

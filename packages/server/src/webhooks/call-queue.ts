@@ -43,11 +43,15 @@ const SHARED_SLOTS = 32;
 const MOST_OF_SLOW = 16;
 /** Limits the memory used by calls that are being sent, even if a great number of receivers stop responding at the same moment. */
 const MOST_AT_ONCE = 128;
+/** Half of the attempts are left to the webhooks that are not slow, however many sites have slow ones. */
+const MOST_SLOW_AT_ONCE = MOST_AT_ONCE / 2;
 const SLOW_MS = 2000;
 
 /** The attempts that are running. */
 interface Load {
   total: number;
+  /** The attempts to slow webhooks. */
+  slow: number;
   /** The attempts to webhooks that are not slow, except one for each webhook. */
   quickShared: number;
   /** The attempts to slow webhooks, except one for each site. */
@@ -143,12 +147,13 @@ export class CallQueue {
   }
 
   #measureLoad(now: number): Load {
-    const load: Load = { total: 0, quickShared: 0, slowShared: 0, slowSites: new Set() };
+    const load: Load = { total: 0, slow: 0, quickShared: 0, slowShared: 0, slowSites: new Set() };
     for (const line of this.#lines.values()) {
       const { size } = line.startedAt;
       if (size === 0) continue;
       load.total += size;
       if (isSlow(line, now)) {
+        load.slow += size;
         load.slowShared += load.slowSites.has(line.siteNo) ? size : size - 1;
         load.slowSites.add(line.siteNo);
       } else load.quickShared += size - 1;
@@ -187,6 +192,21 @@ export class CallQueue {
     return this.#calls.values().some(({ isBusy, nextAt }) => !isBusy && nextAt <= now);
   }
 
+  /**
+   * For how long the call that has waited longest could already have been sent; 0 if there is none. Calls that wait for an earlier call
+   * about their content, or for a slot of a slow receiver, would not be sent any sooner if the sender worked faster.
+   */
+  measureLag(now: number): number {
+    const load = this.#measureLoad(now);
+    const isHeldUp = (line: Line): boolean => isSlow(line, now) && !hasSlot(line, load, now);
+    let lagMs = 0;
+    for (const line of this.#lines.values()) {
+      if (line.idleUntil > now || isHeldUp(line)) continue;
+      for (const { nextAt } of listSendable(line, now)) lagMs = Math.max(lagMs, now - nextAt);
+    }
+    return lagMs;
+  }
+
   /** The time of the next attempt that is not due yet; infinite if there is none. */
   nextTime(now: number): number {
     let next = Number.POSITIVE_INFINITY;
@@ -208,23 +228,34 @@ function isSlow({ wasSlow, startedAt }: Line, now: number): boolean {
 
 function hasSlot(line: Line, load: Load, now: number): boolean {
   if (line.idleUntil > now || line.startedAt.size >= MOST_OF_ONE) return false;
-  const { quickShared, slowShared, slowSites } = load;
-  if (isSlow(line, now))
+  const { slow, quickShared, slowShared, slowSites } = load;
+  if (isSlow(line, now)) {
+    if (slow >= MOST_SLOW_AT_ONCE) return false;
     return !slowSites.has(line.siteNo) || (slowShared < MOST_OF_SLOW && quickShared + slowShared < SHARED_SLOTS);
+  }
   return line.startedAt.size === 0 || quickShared + Math.min(slowShared, MOST_OF_SLOW) < SHARED_SLOTS;
 }
 
 function findSendable(line: Line, now: number): QueuedCall | undefined {
+  const [call] = listSendable(line, now);
+  return call;
+}
+
+/** The calls that can be sent now. */
+function* listSendable(line: Line, now: number): Generator<QueuedCall, void, undefined> {
   const taken = new Set<string>();
+  let isIdle = true;
   let next = Number.POSITIVE_INFINITY;
   for (const call of line.calls) {
     const isFree = !call.contents.some((id) => taken.has(id));
     if (isFree && !call.isBusy) {
-      if (call.nextAt <= now) return call;
+      if (call.nextAt <= now) {
+        isIdle = false;
+        yield call;
+      }
       next = Math.min(next, call.nextAt);
     }
     for (const id of call.contents) taken.add(id);
   }
-  line.idleUntil = next;
-  return undefined;
+  if (isIdle) line.idleUntil = next;
 }

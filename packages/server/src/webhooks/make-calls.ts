@@ -13,6 +13,8 @@ export interface MakingParts {
   readonly reads: DeliveryReads;
   readonly newCallId: () => string;
   readonly now: number;
+  /** Other writes wait for this transaction, so it creates about this many calls. The remaining webhooks are handled next. */
+  readonly most: number;
 }
 
 export interface MadeCalls {
@@ -27,10 +29,8 @@ export interface MadeCalls {
   readonly lagMs: number;
 }
 
-/** How many changes are read at once for a webhook. */
+/** The most changes that are read at once for a webhook. */
 export const CHANGES_AT_ONCE = 100;
-/** Other writes wait for this transaction, so it creates only a limited number of calls. The remaining webhooks are handled next. */
-const CALLS_AT_ONCE = 100;
 
 /** If a webhook gets only a few of the changes, its batches can extend over several pages. */
 const MOST_PAGES = 10;
@@ -41,7 +41,7 @@ export function* makeCalls(nos: readonly number[], parts: MakingParts): Procedur
   const wanted = new Map(nos.map((no, index) => [no, index]));
   const webhooks = yield* selectWebhooksOn(nos);
   for (const webhook of webhooks.toSorted((a, b) => (wanted.get(a.no) ?? 0) - (wanted.get(b.no) ?? 0))) {
-    if (making.count >= CALLS_AT_ONCE) break;
+    if (making.count >= parts.most) break;
     yield* making.add(webhook);
   }
   return making;
@@ -54,7 +54,7 @@ class Making implements MadeCalls {
   readonly skipped: WebhookRecord[] = [];
   readonly #parts: MakingParts;
   readonly #sites = new Map<number, CatalogMemo | undefined>();
-  /** Most of a site's webhooks are at the same position. */
+  /** Most of a site's webhooks are at the same position, so they share a read. */
   readonly #pages = new Map<string, ChangePage | undefined>();
 
   constructor(parts: MakingParts) {
@@ -91,21 +91,22 @@ class Making implements MadeCalls {
 
   /** Reads further pages as long as the last batch may be incomplete. */
   *#readWholeBatches(webhook: WebhookRecord, memo: CatalogMemo): Procedure<ChangePage | undefined> {
-    let page = yield* this.#readPage(webhook.position, memo);
+    // A batch is one call, however many changes it contains, so only other webhooks read less when fewer calls are wanted.
+    const limit = webhook.isBatched ? CHANGES_AT_ONCE : Math.min(CHANGES_AT_ONCE, this.#parts.most);
+    let page = yield* this.#readPage(webhook.position, memo, limit);
     for (let count = 1; page !== undefined && count < MOST_PAGES && endsInBatch(webhook, page); count += 1) {
-      const more: ChangePage | undefined = yield* this.#readPage(encodePosition(page.next), memo);
+      const more: ChangePage | undefined = yield* this.#readPage(encodePosition(page.next), memo, limit);
       if (more === undefined) break;
       page = { ...more, changes: [...page.changes, ...more.changes] };
     }
     return page;
   }
 
-  *#readPage(position: string, memo: CatalogMemo): Procedure<ChangePage | undefined> {
-    const key = `${memo.catalog.site.no} ${position}`;
+  *#readPage(position: string, memo: CatalogMemo, limit: number): Procedure<ChangePage | undefined> {
+    const key = `${memo.catalog.site.no} ${position} ${limit}`;
     if (!this.#pages.has(key)) {
       const since = decodePosition(position) ?? null;
-      const selection = { since, types: null, limit: CHANGES_AT_ONCE };
-      this.#pages.set(key, yield* selectChanges(memo.catalog.site, selection));
+      this.#pages.set(key, yield* selectChanges(memo.catalog.site, { since, types: null, limit }));
     }
     return this.#pages.get(key);
   }

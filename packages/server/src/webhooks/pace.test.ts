@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Pace } from './pace.ts';
+import { chooseSpeed, Pace } from './pace.ts';
 
 function pause(spentMs: number, isPublishing: boolean, lagMs = 0): number {
   const pace = new Pace();
@@ -21,4 +21,10 @@ test('pauses at least 20 ms and at most a second, and counts only the work since
   pace.spend(500);
   pace.pause({ isPublishing: false, lagMs: 0 });
   expect(pace.pause({ isPublishing: false, lagMs: 0 })).toBe(20);
+});
+
+test('makes and sends few calls at once while people are publishing, so that no publish waits for many', () => {
+  expect(chooseSpeed({ isPublishing: true, lagMs: 0 }).calls).toBe(20);
+  expect(chooseSpeed({ isPublishing: true, lagMs: 20_000 }).calls).toBe(40);
+  expect(chooseSpeed({ isPublishing: false, lagMs: 20_000 }).calls).toBe(200);
 });

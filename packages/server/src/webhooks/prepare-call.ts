@@ -8,6 +8,7 @@ import { findHeaderNameFault } from '../content/webhook-rules.ts';
 import { decodePosition } from '../listing/change-position.ts';
 import type { CatalogMemo, DeliveryReads } from '../storage/delivery-reads.ts';
 import type { Procedure } from '../storage/statement.ts';
+import { VIEWS } from '../storage/views.ts';
 import { type DueCall, selectDueCall, selectMoves, selectUrisById } from '../storage/webhooks/outbox.ts';
 import type { WebhookRecord } from '../storage/webhooks/webhooks.ts';
 import { MASK, type OutgoingCall } from './send-attempt.ts';
@@ -88,14 +89,8 @@ function* renderObjects(
 
 /** Returns null if the object is too large for the main thread. */
 function* renderObject(id: string, reads: DeliveryReads, memo: CatalogMemo, baseUrl: string): Procedure<string | null> {
-  const reading = {
-    memo,
-    generation: 0,
-    version: memo.version,
-    audience: 'public',
-    room: SHARED_ROOM,
-    sharedId: null,
-  } as const;
+  const { version } = memo;
+  const reading = { memo, generation: 0, version, view: VIEWS.public, room: SHARED_ROOM, sharedId: null };
   const found = yield* reads.selectContents([id], reading);
   const [row] = found?.rows ?? [];
   if (found === undefined || row === undefined) return null;

@@ -30,11 +30,9 @@ interface AttemptContext {
   readonly onEnd: () => void;
 }
 
-const ATTEMPT_MS = 15_000;
+export const ATTEMPT_MS = 15_000;
 const RETRY_AFTER_OUTAGE_MS = 1000;
 const RETRY_AFTER_BUG_MS = 60_000;
-/** While this many outcomes are waiting to be recorded, no further calls are sent. */
-const MOST_UNRECORDED = 200;
 /** Attempts that are running when the service stops get this long to finish. */
 const STOP_MS = 2000;
 
@@ -42,7 +40,9 @@ export class RunningAttempts {
   readonly #parts: AttemptParts;
   readonly #context: AttemptContext;
   readonly #running = new Set<Promise<void>>();
-  /** Abandons all attempts. It is replaced when the lease is lost. */
+  /** How many more calls may be sent. */
+  #left = 0;
+  /** Used to abandon all attempts. Replaced when the lease is lost. */
   #abandoning = new AbortController();
   #isStopping = false;
   #results: readonly AttemptResult[] = [];
@@ -69,16 +69,22 @@ export class RunningAttempts {
     this.#results = this.#results.slice(count);
   }
 
-  /** Starts all calls that can be sent now. */
-  start(): void {
+  /** Sends up to this many calls, as soon as each of them can be sent. */
+  start(most: number): void {
+    this.#left = most;
+    this.#startAll();
+  }
+
+  #startAll(): void {
     const { queue, onStart, onEnd } = this.#context;
     while (this.#mayStart()) {
       const call = queue.begin(this.#parts.now());
       if (call === undefined) return;
+      this.#left -= 1;
       onStart();
       const sending = this.#send(call, this.#abandoning.signal).finally(() => {
         this.#running.delete(sending);
-        this.start();
+        this.#startAll();
         onEnd();
       });
       this.#running.add(sending);
@@ -86,7 +92,7 @@ export class RunningAttempts {
   }
 
   #mayStart(): boolean {
-    if (this.#isStopping || this.#results.length >= MOST_UNRECORDED) return false;
+    if (this.#isStopping || this.#left === 0) return false;
     return this.#context.lease.isHeld(this.#parts.now());
   }
 

@@ -127,10 +127,12 @@ function keepHeaders(
 }
 
 export const MASK = '•••';
-/** Shorter texts are not secrets, and occur in ordinary responses. */
+/** Shorter strings are not secrets, and occur in ordinary responses. */
 const LEAST_SECRET_CHARACTERS = 6;
 
-/** Returns a function that hides secrets in text: as they are, without a scheme such as `Bearer`, and inside JSON. */
+/**
+ * Returns a function that hides secrets in text, whether they appear in full, without their scheme (such as `Bearer`), or escaped in JSON.
+ */
 function buildMask(secrets: readonly string[]): (text: string) => string {
   const parts = secrets.flatMap((secret) => [secret, ...secret.split(' ')]);
   const forms = new Set([...parts, ...parts.map((part) => JSON.stringify(part).slice(1, -1))]);

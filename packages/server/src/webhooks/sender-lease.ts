@@ -52,7 +52,7 @@ export class SenderLease {
     return takeLease(LEASE, this.#holder, at, this.#lastsMs);
   }
 
-  /** @param hasWorked whether any calls were made or ended */
+  /** @param hasWorked whether any calls were created or have ended */
   note(at: number, hasWorked: boolean): void {
     this.#heldUntil = at + this.#lastsMs;
     this.#renewedAt = at;

@@ -8,7 +8,7 @@ import { Backlog } from './backlog.ts';
 import { CallQueue } from './call-queue.ts';
 import { type MadeCalls, makeCalls } from './make-calls.ts';
 import { OutboxReader, READ_ALL_EVERY_MS } from './outbox-reader.ts';
-import { Pace } from './pace.ts';
+import { chooseSpeed, Pace } from './pace.ts';
 import { type AttemptResult, type RecordedResult, recordResults } from './record-results.ts';
 import { RETRY_AFTER_MS } from './retry-plan.ts';
 import { type AttemptParts, RunningAttempts } from './running-attempts.ts';
@@ -148,7 +148,7 @@ class RunningSender {
     const { lease, isElsewhere, places } = await this.#outbox.read(now());
     const at = now();
     this.#isElsewhere = isElsewhere;
-    this.#backlog.look(places);
+    this.#backlog.look(places, at);
     if (isElsewhere) {
       this.#lose();
       this.#hasWork = false;
@@ -162,7 +162,7 @@ class RunningSender {
     if (behind.length > 0 || this.#attempts.results.length > 0 || mustRenew || mustTake) {
       await this.#settle(behind, lease);
     }
-    this.#attempts.start();
+    this.#attempts.start(chooseSpeed(this.#backlog).calls);
     this.#hasWork = places.length > 0 || this.#queue.size > 0;
     this.#lookAt = this.#findNextLook(now());
     watch?.looked(this.#queue.size);
@@ -210,7 +210,8 @@ class RunningSender {
     const at = now();
     if (!(yield* this.#lease.take(at))) return;
     const recorded = yield* recordResults(results, { now: at, retryAfterMs, random: Math.random });
-    const made = yield* makeCalls(behind, { reads: storage.delivery, newCallId, now: at });
+    const { calls: most } = chooseSpeed(this.#backlog);
+    const made = yield* makeCalls(behind, { reads: storage.delivery, newCallId, now: at, most });
     tell({ recorded, made, at });
   }
 
@@ -230,7 +231,7 @@ class RunningSender {
     else log.debug({ ...about, ms: attempt.durationMs, outcome, reason: attempt.error }, 'a webhook call was sent');
     if (offReason === null) return;
     log.warn({ webhook: call.webhook.id, reason: offReason }, 'a webhook was switched off');
-    // The webhook's pending calls have ended.
+    // The webhook's pending calls have been marked as failed.
     this.#outbox.readAllNext();
   }
 

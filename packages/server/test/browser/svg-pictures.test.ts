@@ -50,7 +50,7 @@ const READ_TREES = `(sources) => {
     if (node.nodeType !== Node.ELEMENT_NODE) return '{' + node.nodeName + '}';
     const attributes = [...node.attributes]
       .filter(({ name }) => !name.startsWith('xmlns'))
-      // XML parsers replace line breaks in attribute values with spaces; HTML parsers recognize only the prefixes xlink and xml.
+      // XML parsers replace line breaks in attribute values with spaces; HTML parsers recognise only the prefixes xlink and xml.
       .map(({ localName, value }) => localName.replace(/^.*:/, '') + '=' + value.replace(/[\\t\\n\\r]/g, ' '));
     const inner = [...node.childNodes].map(describeNode).join('');
     return '<' + [node.namespaceURI, node.localName, ...attributes.sort()].join(' ') + '>' + inner + '</>';

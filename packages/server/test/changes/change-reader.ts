@@ -45,8 +45,8 @@ export class ChangeReader {
   /** The position after a full sync. */
   async sync(): Promise<string> {
     let page = await this.page();
-    while (!page.drop_others) page = await this.page({ since: page.next_position });
-    return page.next_position;
+    while (!page.drop_others) page = await this.page({ since: page.next });
+    return page.next;
   }
 
   /** All changes after a position. */
@@ -55,7 +55,7 @@ export class ChangeReader {
     let page = await this.page({ ...parameters, since });
     changes.push(...page.changes);
     while (page.has_more) {
-      page = await this.page({ ...parameters, since: page.next_position });
+      page = await this.page({ ...parameters, since: page.next });
       changes.push(...page.changes);
     }
     return changes;

@@ -89,7 +89,7 @@ export class EventReader implements AsyncIterable<StreamEvent>, Disposable {
     const found = await this.next();
     if (found?.event !== 'page') throw new Error(`Not a page: ${JSON.stringify(found)}`);
     const page: ChangeListBody = JSON.parse(found.data);
-    if (found.id !== page.next_position) throw new Error(`Event ${found.id} contains the page ${found.data}`);
+    if (found.id !== page.next) throw new Error(`Event ${found.id} contains the page ${found.data}`);
     return page;
   }
 

@@ -4,8 +4,12 @@ import type { ChangeListBody, ManagedContentBody } from '@galley/wire';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sweepChanges } from '../../src/authoring/change-sweep.ts';
+import { DAY_MS } from '../../src/content/timestamp.ts';
 import { defineStatement, query } from '../../src/storage/statement.ts';
 import { type Manager, startManager } from '../management/manager.ts';
+import { findTablesWith } from '../support/find-tables-with.ts';
+import { startService } from '../support/service.ts';
+import { createTestDatabase } from '../support/test-database.ts';
 import { ChangeReader, type FeedParameters } from './change-reader.ts';
 import { post, RECORDS, SITE } from './feed-records.ts';
 
@@ -48,11 +52,27 @@ describe('the change feed', () => {
       named.push(...summarize(page.changes));
       if (page.drop_others) break;
       expect(page.has_more).toBe(true);
-      page = await reader.page({ limit: 2, since: page.next_position });
+      page = await reader.page({ limit: 2, since: page.next });
     }
     expect(named).toEqual(['c_de', 'c_a', 'c_b', 'c_c', 'c_note'].map((id) => `present ${id}`));
     expect(page.has_more).toBe(false);
-    expect(await reader.since(page.next_position)).toEqual([]);
+    expect(await reader.since(page.next)).toEqual([]);
+  });
+
+  test('contains exactly the documented members, and the position to continue from in `next`', async () => {
+    const since = await reader.sync();
+    await publish('c_c');
+    const { body } = await reader.ask({ since, include: 'content' });
+    const position: unknown = expect.stringMatching(/^[\w.:-]+$/);
+    const change = { position, kind: 'updated', id: 'c_c', content_type: 'post', language: 'en' };
+    expect(body).toStrictEqual({
+      changes: [{ ...change, time: expect.any(String), moved: null }],
+      content: [expect.objectContaining({ id: 'c_c' })],
+      too_large: [],
+      next: position,
+      has_more: false,
+      drop_others: false,
+    });
   });
 
   test('lists every object in a full sync, even if the order of languages changes in the meantime', async () => {
@@ -73,7 +93,7 @@ describe('the change feed', () => {
       const named = page.changes.map(({ id }) => id);
       await order(second);
       while (!page.drop_others) {
-        page = await reader.page({ since: page.next_position });
+        page = await reader.page({ since: page.next });
         named.push(...page.changes.map(({ id }) => id));
       }
       expect(named.toSorted()).toEqual(['c_a', 'c_b', 'c_c', 'c_de', 'c_note']);
@@ -85,9 +105,9 @@ describe('the change feed', () => {
     await publish('c_note');
     await act('c_a', 'unpublish');
     let page = first;
-    while (!page.drop_others) page = await reader.page({ since: page.next_position, limit: 1 });
+    while (!page.drop_others) page = await reader.page({ since: page.next, limit: 1 });
     expect(page.has_more).toBe(true);
-    expect(summarize(await reader.since(page.next_position))).toEqual([
+    expect(summarize(await reader.since(page.next))).toEqual([
       'updated c_note',
       'unpublished c_a',
       'updated c_b',
@@ -125,7 +145,7 @@ describe('the change feed', () => {
     await manager.expectOk('POST', `${HERE}/content`, { id: 'c_new', content_type: 'post', name: 'New' });
     await act('c_draft', 'archive');
     await manager.expectOk('DELETE', `${HERE}/content/c_draft?confirm=c_draft`);
-    expect(await reader.page({ since })).toMatchObject({ changes: [], next_position: since, has_more: false });
+    expect(await reader.page({ since })).toMatchObject({ changes: [], next: since, has_more: false });
   });
 
   test('no longer contains the paths of a content object once the object is unpublished', async () => {
@@ -161,6 +181,21 @@ describe('the change feed', () => {
     }
   });
 
+  test('does not name a deleted asset, and resumes after any change to it', async () => {
+    const since = await reader.sync();
+    await manager.expectOk('PATCH', `${HERE}/assets/a_photo`, { name: 'Portrait' });
+    const positions = (await reader.since(since)).map(({ position }) => position);
+    expect(positions).toHaveLength(2);
+    await publish('c_a', { fields: {} });
+    const { storage } = manager.service;
+    expect(await findTablesWith(storage, 'a_photo')).toContain('changes');
+    expect((await manager.call('DELETE', `${HERE}/assets/a_photo`)).status).toBe(204);
+    expect(await findTablesWith(storage, 'a_photo')).not.toContain('changes');
+    for (const position of [since, ...positions]) {
+      expect(summarize(await reader.since(position)), position).toEqual(['updated c_a', 'updated c_b']);
+    }
+  });
+
   test('resumes after any change, even within a log row that affects many objects', async () => {
     const since = await reader.sync();
     await publish('c_a');
@@ -181,7 +216,7 @@ describe('the change feed', () => {
       expect(text).toBeDefined();
       expect(page.text).toContain(text);
     }
-    const { next_position: since } = page.body as ChangeListBody;
+    const { next: since } = page.body as ChangeListBody;
     await publish('c_a');
     await act('c_note', 'unpublish');
     const { text, body } = await reader.ask({ since, include: 'content' });
@@ -201,7 +236,7 @@ describe('the change feed', () => {
     let page = await reader.page({ since, include: 'content' });
     const pages = [page];
     while (page.has_more) {
-      page = await reader.page({ since: page.next_position, include: 'content' });
+      page = await reader.page({ since: page.next, include: 'content' });
       pages.push(page);
     }
     for (const { content } of pages) for (const { id } of content ?? []) found.add(id);
@@ -216,12 +251,12 @@ describe('the change feed', () => {
     expect(first.drop_others).toBe(true);
     await publish('c_a');
     await publish('c_note');
-    const page = await reader.page({ content_type: 'note', since: first.next_position });
+    const page = await reader.page({ content_type: 'note', since: first.next });
     expect(summarize(page.changes)).toEqual(['updated c_note']);
     await publish('c_a');
-    const none = await reader.page({ content_type: 'note', since: page.next_position });
+    const none = await reader.page({ content_type: 'note', since: page.next });
     expect(none).toMatchObject({ changes: [], has_more: false });
-    expect(none.next_position).not.toBe(page.next_position);
+    expect(none.next).not.toBe(page.next);
   });
 
   test.each<[FeedParameters, string]>([
@@ -249,20 +284,20 @@ describe('the change feed', () => {
   });
 
   test('still reports the deleted content of a content type that has been deleted, and then rejects the type', async () => {
-    const { next_position: since } = await reader.page({ content_type: 'note' });
+    const { next: since } = await reader.page({ content_type: 'note' });
     for (const action of ['unpublish', 'archive']) await act('c_note', action);
     await manager.expectOk('DELETE', `${HERE}/content/c_note?confirm=c_note`);
     await publish('c_a');
     await manager.expectOk('DELETE', `${HERE}/types/note`);
     const page = await reader.page({ content_type: 'note', since });
     expect(summarize(page.changes)).toEqual(['deleted c_note']);
-    const { status, body } = await reader.ask({ content_type: 'note', since: page.next_position });
+    const { status, body } = await reader.ask({ content_type: 'note', since: page.next });
     const message = 'The content_type parameter names "note"; no content type in the site has this handle.';
     expect([status, body]).toEqual([422, { message }]);
     const both = { 'content_type[0]': 'note', 'content_type[1]': 'post' };
     expect(summarize(await reader.since(since, both))).toEqual(['deleted c_note', 'updated c_a', 'updated c_b']);
     await publish('c_b');
-    expect(summarize(await reader.since(page.next_position, both))).toEqual(['updated c_b', 'updated c_c']);
+    expect(summarize(await reader.since(page.next, both))).toEqual(['updated c_b', 'updated c_c']);
     expect((await reader.ask(both)).status).toBe(422);
   });
 
@@ -275,7 +310,7 @@ describe('the change feed', () => {
     const since = await reader.sync();
     await manager.expectOk('PATCH', '/sites/s_other', { url: 'https://other.example' });
     await manager.expectOk('POST', '/sites/s_other/content/c_a/unpublish', { confirm: true });
-    expect(await reader.page({ since })).toMatchObject({ changes: [], next_position: since });
+    expect(await reader.page({ since })).toMatchObject({ changes: [], next: since });
     const other = new ChangeReader(manager.service.url, key.token, 's_other');
     expect((await other.ask()).status).toBe(403);
   });
@@ -291,9 +326,9 @@ describe('the change feed', () => {
     await publish('c_a');
     const page = await reader.page({ since: 'now' });
     expect(page).toMatchObject({ changes: [], has_more: false, drop_others: false });
-    expect(page.next_position).toBe(await reader.sync());
+    expect(page.next).toBe(await reader.sync());
     await publish('c_note');
-    expect(summarize(await reader.since(page.next_position))).toEqual(['updated c_note']);
+    expect(summarize(await reader.since(page.next))).toEqual(['updated c_note']);
   });
 
   test('keeps waiting while only drafts or other types change', async () => {
@@ -307,7 +342,7 @@ describe('the change feed', () => {
 
   test('responds without changes when the wait is over', async () => {
     const since = await reader.sync();
-    expect(await reader.page({ since, wait: 1 })).toMatchObject({ changes: [], next_position: since });
+    expect(await reader.page({ since, wait: 1 })).toMatchObject({ changes: [], next: since });
   });
 
   test('ends the wait when the key is revoked', async () => {
@@ -348,6 +383,31 @@ describe('the change feed', () => {
     expect((await reader.ask({ since: `${end}.` })).status).toBe(410);
     await publish('c_note');
     expect(summarize(await reader.since(end))).toEqual(['updated c_note']);
+  });
+
+  test('loses the changes that are older than GALLEY_CHANGES_DAYS, and no others', async () => {
+    await using resources = new AsyncDisposableStack();
+    const database = await createTestDatabase();
+    resources.defer(() => database.remove());
+    const createDatabase = async () => ({ ...database, remove: async () => {} });
+    let day = 0;
+    const now = () => Date.now() + day * DAY_MS;
+    const writing = await startManager({}, { createDatabase, now });
+    resources.defer(() => writing.close());
+    await writing.service.importRecords(RECORDS);
+    const { token } = await writing.service.createKey({ sites: [SITE] });
+    const aged = new ChangeReader(writing.service.url, token, SITE);
+    const unpublish = (id: string) => writing.expectOk('POST', `${HERE}/content/${id}/unpublish`, { confirm: true });
+    const start = await aged.sync();
+    await unpublish('c_de');
+    const middle = await aged.sync();
+    day = 2;
+    await unpublish('c_note');
+    day = 4;
+    const sweeping = await startService({ GALLEY_CHANGES_DAYS: '3' }, { createDatabase, now, sweepChangesAfterMs: 0 });
+    resources.defer(() => sweeping.close());
+    await expect.poll(async () => (await aged.ask({ since: start })).status).toBe(410);
+    expect(summarize(await aged.since(middle))).toEqual(['unpublished c_note']);
   });
 
   test('returns 410 for a position that was never in the log', async () => {

@@ -85,7 +85,7 @@ test(`${WRITERS} writers on ${NODES} nodes: a reader misses no changes, and sees
         const wasWriting = isWriting;
         const page = await pick(readers).page({ since, limit: pick([1, 3, 100]), wait: 1 });
         seen.push(...page.changes);
-        since = page.next_position;
+        since = page.next;
         if (!wasWriting && !page.has_more) return;
       }
     }

@@ -37,7 +37,7 @@ export class Mirror {
       for (const id of this.objects.keys()) if (!this.#named.has(id)) this.objects.delete(id);
       this.#named = new Set();
     }
-    this.#position = page.next_position;
+    this.#position = page.next;
     return page.has_more;
   }
 

@@ -74,7 +74,7 @@ test('a new request never shares a read', async () => {
   expect(counts).toEqual({ pages: 2, checks: 0 });
 });
 
-test('a reader whose key was revoked while the page was being read does not get it', async () => {
+test('a reader whose key was revoked while a page was being read does not get the page', async () => {
   const [one, other] = keys;
   const pages = openPages(() => manager.expectOk('POST', `/keys/${other?.id}/revoke`, {}));
   const first = pages.read(buildRequest(one?.token), QUERY, 'shared');

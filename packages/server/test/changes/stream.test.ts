@@ -115,7 +115,7 @@ describe('the stream of changes', () => {
     const since = await feed.sync();
     const stream = await open({ since });
     const first = await stream.next();
-    expect(first).toEqual({ event: 'open', id: since, data: JSON.stringify({ next_position: since }) });
+    expect(first).toEqual({ event: 'open', id: since, data: JSON.stringify({ next: since }) });
   });
 
   test('continues after the last event ID, which takes precedence over the since parameter, and misses nothing', async () => {
@@ -180,9 +180,9 @@ describe('the stream of changes', () => {
     const event = await stream.next();
     expect(event?.event).toBe('open');
     // The stream may have read one of the changes or both.
-    expect(
-      [await feed.page({ since }), await feed.page({ since, limit: 1 })].map((page) => page.next_position),
-    ).toContain(event?.id);
+    expect([await feed.page({ since }), await feed.page({ since, limit: 1 })].map((page) => page.next)).toContain(
+      event?.id,
+    );
     await publish('c_de');
     await publish('c_note');
     expect(summarize((await stream.page()).changes)).toEqual(['updated c_note']);
@@ -310,7 +310,7 @@ describe('the stream of changes', () => {
     drain.isDraining = true;
     expect(await stream.next()).toBeUndefined();
     expect(stream.comments).toEqual([': the service is stopping']);
-    expect(await polling).toMatchObject({ changes: [], next_position: since });
+    expect(await polling).toMatchObject({ changes: [], next: since });
     expect((await open({ since })).status).toBe(503);
   });
 

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { makeFolder, runForJson, runGalley } from '../support/galley-command.ts';
 import { siteRecord, toLines, typeRecord } from '../support/small-site.ts';
 
-/** A site that has two assets with the same name, two with the same bytes, and a text file whose name is in another script. */
+/** A site that has two assets with the same name, two with the same bytes, and a text file whose name is in a non-Latin script. */
 async function makeLibrary() {
   const folder = await makeFolder();
   const cwd = folder.path;

@@ -1,12 +1,23 @@
-// The packages a service loads before its first response. Every file loaded slows down startup, which has a budget of one second.
+// The packages that a service loads before its first response, and those that the help needs. Every file loaded slows down startup, which has
+// a budget of one second.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { makeFolder, startServer } from '../support/galley-command.ts';
+import { makeFolder, runGalley, startServer } from '../support/galley-command.ts';
 
 /** The names of all packages loaded before the first response. */
 async function listLoaded(env: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  return noteLoads(async (cwd, hook) => {
+    await using server = await startServer({ cwd, env: { GALLEY_DEMO: 'false', ...hook, ...env } });
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  });
+}
+
+/** The names of all packages loaded by a program that runs in the given folder with the given settings. */
+async function noteLoads(
+  run: (cwd: string, env: Readonly<Record<string, string>>) => Promise<void>,
+): Promise<readonly string[]> {
   await using folder = await makeFolder();
   const list = join(folder.path, 'loaded.txt');
   const hook = join(folder.path, 'note-loads.mjs');
@@ -21,9 +32,7 @@ async function listLoaded(env: Readonly<Record<string, string>>): Promise<readon
       },
     });`,
   );
-  const settings = { GALLEY_DEMO: 'false', NODE_OPTIONS: `--import ${hook}`, ...env };
-  await using server = await startServer({ cwd: folder.path, env: settings });
-  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  await run(folder.path, { NODE_OPTIONS: `--import ${hook}` });
   const urls = (await readFile(list, 'utf8')).split('\n');
   const names = urls.flatMap((url) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? []);
   return [...new Set(names)];
@@ -39,3 +48,13 @@ test('a service does not load packages it does not need: metrics, limits, the ot
 test('metrics are loaded only when they are enabled', async () => {
   expect(await listLoaded({ GALLEY_METRICS: 'true' })).toContain('prom-client');
 });
+
+test.each([[['--help']], [['key', '--help']], [['site', 'create']]])(
+  '%j needs only the package that parses the command line',
+  async (args) => {
+    const loaded = await noteLoads(async (cwd, env) => {
+      await runGalley(args, { cwd, env });
+    });
+    expect(loaded.filter((name) => name !== '@vercel/stega')).toEqual(['commander']);
+  },
+);

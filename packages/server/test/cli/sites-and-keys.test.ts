@@ -59,7 +59,7 @@ describe('sites and keys', () => {
     });
   });
 
-  test('galley site create rejects an ID that is already in use and leaves that site unchanged', async () => {
+  test('galley site create rejects the ID of an existing site and leaves that site unchanged', async () => {
     const before = dumpDatabase(join(folder.path, 'data/galley.db')).sites;
     const { status, stdout, stderr } = await run('site', 'create', '--name', 'Other', '--id', 's_small', '--json');
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });

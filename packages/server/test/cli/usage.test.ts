@@ -123,7 +123,7 @@ describe('the command line', () => {
     [['migrate-to'], "missing required argument 'url'"],
     [['migrate-to', 'postgres:/db/galley'], 'the target must look like postgres://'],
     [['site', 'create'], "required option '--name <name>' not specified"],
-    [['site', 'create', '--name', ' '], 'not all blank'],
+    [['site', 'create', '--name', ' '], 'not blank'],
     [['site', 'create', '--name', 'x', '--id', 'a/b'], 'It must be 1 to 64 characters from A-Z a-z 0-9 _ -.'],
     [
       ['site', 'create', '--name', 'x', '--languages', 'en,German'],

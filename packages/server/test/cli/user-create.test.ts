@@ -118,7 +118,7 @@ describe('galley user create', () => {
   test.each([
     [[], "required option '--email <email>' not specified"],
     [['--email', 'x', '--name', 'X'], 'It must be an email address'],
-    [['--email', 'x@example.com', '--name', ' '], 'not all blank'],
+    [['--email', 'x@example.com', '--name', ' '], 'not blank'],
     [['--email', 'x@example.com', '--name', 'X', '--role', 'admin'], 'Allowed choices are owner, editor.'],
     [
       ['--email', 'x@example.com', '--name', 'X', '--account', 'o_main', '--new-account', 'Y'],

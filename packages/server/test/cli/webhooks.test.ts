@@ -86,7 +86,7 @@ describe('galley webhook', () => {
       status: 1,
       stderr: `error: Call ${first.id} is still pending. Galley will send it.\n`,
     });
-    // Switching the webhook off ends its calls.
+    // When the webhook is switched off, its pending calls fail.
     for (const flag of ['--off', '--on']) await run('update', id, flag);
     const second = await json<WebhookCallBody>('send-again', id, first.id);
     const ids = async (...args: readonly string[]) =>

@@ -150,7 +150,7 @@ test('rejects a key that has exceeded its rate limit and says when to retry', as
   expect(reply.headers['ratelimit-policy']).toBe('"key";q=3;w=60');
 });
 
-test('reports the number of remaining requests in every counted response', async () => {
+test('reports the number of remaining requests in the response to every counted request', async () => {
   const { token } = await reader.service.createKey({ sites: [PRESS], rateLimit: 20 });
   const { headers } = await reader.get('c_full', { token });
   const etag = headers.etag ?? '';

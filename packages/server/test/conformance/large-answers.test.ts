@@ -57,6 +57,7 @@ describe('a response of more than a megabyte', () => {
     const ids = idsOf(list);
     expect(ids).toHaveLength(5);
     const objects = await Promise.all(ids.map((id) => reader.get(id)));
+    expect(objects.map(({ status }) => status)).toEqual(ids.map(() => 200));
     expect(list.text.startsWith(`{"data":[${objects.map(({ text }) => text).join(',')}],"links":`)).toBe(true);
     expect(list.headers['content-length']).toBe(String(list.bytes.length));
     expect(list.bytes.length).toBeGreaterThan(1024 * 1024);

@@ -156,7 +156,7 @@ test('combines different parameters with AND, even with match=any', async () => 
 
 test('rejects an empty filter value in every syntax', async () => {
   for (const name of ['author', 'content_type', 'content_type_id', 'slug', 'fields[text][headline]']) {
-    const message = `The ${name} parameter is empty; give a value or leave it out.`;
+    const message = `The ${name} parameter is empty; give it a value or leave it out.`;
     for (const syntax of [
       `${name}=`,
       name,

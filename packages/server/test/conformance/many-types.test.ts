@@ -67,7 +67,7 @@ test('sorts by a field across hundreds of content types in simple mode, and coun
   expect(last.meta.total).toBe(COUNT);
 });
 
-test('accepts as many filter values as fit into a URL on a site with hundreds of content types', async () => {
+test('accepts as many filter values as fit in a URL on a site with hundreds of content types', async () => {
   const values = Array.from({ length: 100 }, (_, index) => `slug=${TYPES[index]?.number}&author=u_${index}`).join('&');
   const types = TYPES.slice(0, 100).map(({ number }) => `content_type=type_${number}`);
   for (const options of ways()) {

@@ -73,7 +73,7 @@ test("an object has a uri without a leading slash, built from its content type's
   expect((await read('c_note_sea')).uri).toBe('notes/sea');
 });
 
-test("an object has a url made of the site's URL and the uri", async () => {
+test("an object has a url built from the site's URL and the uri", async () => {
   expect((await read('c_full')).url).toBe('https://press.example/articles/full');
   await reader.service.importRecords([content({ id: 'c_start', name: 'Start', uri: '' })]);
   expect(await read('c_start')).toMatchObject({ uri: '', url: 'https://press.example/' });

@@ -173,3 +173,30 @@ test('shows a saved version immediately, and still shows it after it is publishe
   expect(contentOf(await reader.get('c_memo'))).toMatchObject({ name: 'Two', updated_at: at(2) });
   expect(contentOf(await reader.get('c_memo', preview())).name).toBe('Two');
 });
+
+test('pages by number, totals and filters by links include each draft as soon as it is saved', async () => {
+  const save = (id: string, name: string, link?: string) => {
+    const fields = link === undefined ? {} : { see: { content_links: [link] } };
+    return content({ id, content_type: 'sheet', status: 'draft', slug: id, name, fields });
+  };
+  const { service } = reader;
+  await service.importRecords([
+    contentType(PRESS, 'sheet', [{ handle: 'see', type: 'content_links' }]),
+    ...['Bay', 'Cove', 'Delta', 'Estuary'].map((name, index) => save(`c_sheet_${index + 1}`, name)),
+  ]);
+  const readPages = async () => {
+    const query = 'content_type=sheet&sort=name&limit=2&page=';
+    const pages = await Promise.all([1, 2].map((page) => reader.list(query + page, preview(SIMPLE_HEADERS))));
+    return [...pages.slice(1).map((page) => simpleListOf(page).meta.total), ...pages.flatMap(idsOf)];
+  };
+  const readPointers = async () =>
+    idsOf(await reader.list('fields[content_links][see][slug]=c_sheet_0&sort=name', preview()));
+  expect(await readPages()).toEqual([4, 'c_sheet_1', 'c_sheet_2', 'c_sheet_3', 'c_sheet_4']);
+  expect(await readPointers()).toEqual([]);
+
+  await service.importRecords([save('c_sheet_0', 'Anchorage')]);
+  expect(await readPages()).toEqual([5, 'c_sheet_0', 'c_sheet_1', 'c_sheet_2', 'c_sheet_3']);
+  await service.importRecords([save('c_sheet_1', 'Zone'), save('c_sheet_2', 'Cove', 'c_sheet_0')]);
+  expect(await readPages()).toEqual([5, 'c_sheet_0', 'c_sheet_2', 'c_sheet_3', 'c_sheet_4']);
+  expect(await readPointers()).toEqual(['c_sheet_2']);
+});

@@ -25,9 +25,9 @@ let manager: Manager;
 let desk: ContentDesk;
 let receiver: Receiver;
 let picture: ManagedAssetBody;
-/** Keys that read published content, unless the preview header asks for more. */
+/** With these keys, responses contain published content unless the preview header asks for more. */
 let keys: Readonly<Record<string, string>>;
-/** Tokens that always read previews. */
+/** Tokens for which every response is a preview. */
 let previewTokens: Readonly<Record<string, string>>;
 
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-// Marks and source maps: in previews, every value says which content and field it comes from. For published content, see
+// Marks and source maps: in previews, every value can be traced to its content and field. For published content, see
 // `published-marks.test.ts`.
 
 import type { ContentBody } from '@galley/wire';
@@ -105,7 +105,7 @@ interface FoundMark {
   readonly asset?: string;
 }
 
-/** Every text with a mark, by its path in the object. */
+/** Every string with a mark, by its path in the object. */
 function listMarks(value: unknown, path = ''): readonly (readonly [path: string, text: string, mark: FoundMark])[] {
   if (typeof value === 'string') {
     const [mark, ...others] = removeMarks(value) === value ? [] : (vercelStegaDecodeAll<FoundMark>(value) ?? []);
@@ -158,6 +158,13 @@ test('names, text, list items and descriptions have marks, even in blocks and li
       ...fields.map(([path, source]) => self(path, source)),
     ].map(withAsset),
   );
+});
+
+test('names of blocks have no mark and no entry, because they cannot be edited in the panel', async () => {
+  const marked = contentOf(await reader.get('c_marked', preview(MARKS)));
+  expect(resolve(marked, 'fields.body.blocks[0].name')).toBe('Box');
+  const paths = (marked.source_map ?? []).flatMap(({ path, field }) => [path, field]);
+  expect(paths.filter((path) => /\]\.name$/.test(path))).toEqual([]);
 });
 
 test('marks are in the part of the text that pages show', async () => {

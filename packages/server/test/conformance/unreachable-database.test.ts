@@ -81,7 +81,7 @@ test('returns 503 with Retry-After while the database cannot be reached', async 
   }
 });
 
-test('still rejects requests that it can recognize as invalid without the database', async () => {
+test('still rejects requests that it can recognise as invalid without the database', async () => {
   failure = new StorageUnavailable('the disk is gone');
   expect(errorOf(await call('GET', LIST_PATH))).toEqual([401, 'Unauthenticated.']);
   expect(errorOf(await call('POST', LIST_PATH))).toEqual([405, 'Method not allowed.']);

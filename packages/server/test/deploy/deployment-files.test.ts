@@ -126,7 +126,7 @@ test('the files that compose.yaml mounts exist', () => {
   for (const path of mounted) expect(existsSync(join(ROOT, path)), path).toBe(true);
 });
 
-test('every file that the Kubernetes example lists exists, and it lists every file except the secret', () => {
+test('the Kubernetes example lists only existing files, and all of them except the secret', () => {
   const listed = findAll('deploy/kubernetes/kustomization.yaml', /^ {2}- (\S+\.yaml)$/gm);
   const others = ['kustomization.yaml', 'secret.example.yaml'];
   expect([...listed, ...others].sort()).toEqual(readdirSync(join(ROOT, 'deploy/kubernetes')).sort());
@@ -167,7 +167,7 @@ test("all pods that can run at the same time during a rolling update stay within
   expect(readText('deploy/kubernetes/autoscaler.yaml')).toContain(`superusers = ${held}\n`);
 });
 
-test('the nodes in compose.yaml stay within the connection limits of its primary and its replica', () => {
+test('the nodes in compose.yaml stay within the connection limits of the primary and the replica', () => {
   const nodes = findAll('compose.yaml', /^ {2}(galley-\d):$/gm).length;
   const allowed = readNumber('compose.yaml', /max_connections=(\d+)/g);
   expect(nodes * MOST_CONNECTIONS.toPrimary).toBeLessThan(allowed - 20);

@@ -55,7 +55,7 @@ function readSteps(page: string): readonly Step[] {
 
 /**
  * Runs the steps in `folder`, which takes the place of the clone, and returns the output of each step. `npx --no galley` runs the same
- * program there. PORT sets the demo's port, and a free port replaces the port in the guide.
+ * program as in a clone. PORT sets the demo's port, and a free port replaces the port in the guide.
  */
 async function run(
   steps: readonly Step[],

@@ -124,7 +124,7 @@ test('pages show drafts without caching them, until the secret is replaced', asy
   expect((await open(secret)).status).toBe(401);
 });
 
-test('no guide compares the secret with its own copy, and each one encodes paths and forbids caching', () => {
+test('no guide compares the secret with a stored copy, and every guide encodes paths and forbids caching', () => {
   const guides = globSync('preview-*.md', { cwd: GUIDES });
   expect(guides.length).toBeGreaterThan(4);
   for (const guide of guides) {

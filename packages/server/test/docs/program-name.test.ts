@@ -29,6 +29,6 @@ test('no text contains an npx command that could download the package called gal
   expect(lines.filter((line) => /\bnpx (-y |--yes )?galley\b/.test(line))).toEqual([]);
 });
 
-test('no text puts an option before the first command, because npx would treat it as its own', () => {
+test('options never come before the first command, because npx would treat them as its own', () => {
   expect(lines.filter((line) => /\bnpx --no galley -/.test(line))).toEqual([]);
 });

@@ -60,7 +60,7 @@ function hasRun({ functionName, ranges: [whole] }: Profiler.FunctionCoverage): b
 }
 
 test('a list request of a known shape runs code in only a few files, all of which the page names', async () => {
-  const section = PAGE.slice(PAGE.indexOf('## The request path'), PAGE.indexOf('## The response cache'));
+  const section = PAGE.slice(PAGE.indexOf('## The request path'), PAGE.indexOf('## Rules for the request path'));
   const [, path = ''] = /`GET (\S+)`/.exec(section) ?? [];
   await readPage(path, 1);
   const files = await listFiles(() => readPage(path, 2));

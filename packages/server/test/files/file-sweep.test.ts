@@ -1,4 +1,4 @@
-// Removing files that nothing needs, in a folder and in a bucket.
+// Files that nothing needs are removed from both kinds of store: a folder and a bucket.
 
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -232,7 +232,7 @@ describe.each(TEST_STORES)('in %s', (_name, makeStore) => {
         return store.list();
       },
     };
-    /** Lets three processes sweep at the same time, and returns how many of them do. */
+    /** Lets three processes try to sweep at the same time, and returns how many of them sweep. */
     const sweepTogether = async (): Promise<number> => {
       sweeps = 0;
       let begun = 0;

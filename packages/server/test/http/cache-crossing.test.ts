@@ -1,6 +1,6 @@
 // The cache never reuses a response for a request with different permissions, or for a different site, language, mode, host or encoding.
-// Each request is sent to a service without a cache, and then, immediately after each of the other requests, to one with a cache on the
-// same database. Both responses must be identical, including all headers.
+// Each request is sent to a service without a cache. It is also sent to a service with a cache, on the same database, immediately after
+// each of the other requests. Both services must respond identically, including all headers.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// When a command changes the database while a service is responding from its cache, the next request must see the change.
+// When a command changes the database while a service is responding from its cache, the next response must reflect the change.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -50,7 +50,7 @@ async function importRecords(records: readonly object[]): Promise<void> {
   await run('import', path);
 }
 
-test('the next request sees content that another process has published, unpublished or imported', async () => {
+test('the next response reflects content that another process has published, unpublished or imported', async () => {
   const first = await readAll();
   for (const text of first) expect(text).toContain('c_b');
 

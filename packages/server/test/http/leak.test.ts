@@ -19,7 +19,7 @@ const READERS = [{}, { 'x-service-language': 'en' }, { 'x-service-language': 'fr
 const MODES = [{}, { 'x-service-simple-pagination': 'true' }];
 const ATTRIBUTES = ['published_at', 'created_at', 'updated_at', 'name', 'slug', 'uri', 'title.text', 'body.text'];
 
-/** Forges a cursor with the installation's secret. A digest identifies its position in name order. */
+/** Forges a cursor with the installation's secret. A digest identifies the cursor's position in name order. */
 function craftDistantCursor({ storage }: TestService, audience: string, id: string, name: string): string {
   const content = ['n>d', id, digestKeys([name])].join('\0');
   const seal = new CursorKey(storage.deriveKey('cursors')).sign(`${secrets.site}\0${audience}\0name:asc\0`, content);

@@ -82,8 +82,8 @@ type ChangeName = keyof ReturnType<typeof listChanges>;
 const FEW = ['plain', 'preview', 'french', 'simple', 'br'] as const;
 
 /**
- * The changes to apply to each request. The first request gets all of them. Every other request gets only those that could cause it to
- * be confused with the first.
+ * The changes to apply to each request. The first request gets all of them. The others get only the changes that could cause confusion with
+ * the first.
  */
 const REQUESTS: readonly (readonly [site: string, target: string, changes: readonly ChangeName[] | 'all'])[] = [
   ['s_one', '?sort=slug&limit=2', 'all'],

@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { BundleFiles } from '../../src/bundle/bundle-files.ts';
 import { BundleRefusal, formatFinding } from '../../src/bundle/bundle-report.ts';
-import { createDryBundleFiles, openBundleFiles } from '../../src/cli/take-bundle-files.ts';
+import { createDryBundleFiles, openBundleFiles } from '../../src/bundle/take-bundle-files.ts';
 import { openFileStore } from '../../src/files/open-file-store.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import { dumpDatabase } from '../support/dump-database.ts';
@@ -74,7 +74,7 @@ async function openLibrary() {
   };
 }
 
-test('an import stores the file and everything that the record says about it', async () => {
+test("an import stores the file, along with all the details given in the file's record", async () => {
   await using library = await openLibrary();
   const { asset, bytes } = await library.addPicture('Red picture.png', 'red');
   const shelf = { focal_point: { x: 25, y: 75 }, folder: 'press/2026', tags: ['Paper', 'colour'] };
@@ -102,7 +102,7 @@ test('importing the same bundle again changes nothing', async () => {
   expect(library.rows('asset_files')).toHaveLength(1);
 });
 
-test('an export without files can be imported where the site already has them, even from standard input', async () => {
+test('an export without files can be imported into a site that already has the files, even from standard input', async () => {
   await using library = await openLibrary();
   const { asset } = await library.addPicture('red.png', 'red');
   await library.importAssets([{ ...asset, folder: 'press', tags: ['one'], focal_point: { x: 1, y: 2 } }]);
@@ -184,7 +184,7 @@ test('a file that its record does not describe is treated like an upload', async
   );
 });
 
-test('SVG is sanitized whatever its record says', async () => {
+test('SVG is sanitised whatever its record says', async () => {
   await using library = await openLibrary();
   const drawing = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>';
   await writeFile(join(library.bundle, 'files/drawing.svg'), drawing);

@@ -45,7 +45,7 @@ describe('all errors in a bundle', () => {
     // Nothing is reported for content whose type is invalid.
     expect(said).toBe(
       [
-        '3: author u_ada, field name: must be 1 to 255 characters that are not all blank, got ""',
+        '3: author u_ada, field name: must be 1 to 255 characters and not blank, got ""',
         '3: author u_ada, field email: must be an email address like ada@example.com, got "ada"',
         '6: content c_e, field site: site s_none does not exist',
         '7: content c_f, field content_type: content type page does not exist',
@@ -166,7 +166,7 @@ describe('an error', () => {
         postRecord('c_1', { site: 's_new', author: 'u_ada' }),
         postRecord('c_2', { site: 's_new' }),
       ],
-      '1: site s_new, field name: must be 1 to 255 characters that are not all blank, got ""',
+      '1: site s_new, field name: must be 1 to 255 characters and not blank, got ""',
     ],
     [
       'a content type',
@@ -175,7 +175,7 @@ describe('an error', () => {
         postRecord('c_1', { content_type: 'page' }),
         postRecord('c_2', { fields: linkTo('c_1') }),
       ],
-      '1: content_type t_page, field name: must be 1 to 255 characters that are not all blank, got ""',
+      '1: content_type t_page, field name: must be 1 to 255 characters and not blank, got ""',
     ],
     [
       'a block type',
@@ -192,7 +192,7 @@ describe('an error', () => {
     [
       'an author',
       [{ kind: 'author', id: 'u_ada', site: 's_small', name: 7 }, postRecord('c_1', { author: 'u_ada' })],
-      '1: author u_ada, field name: must be 1 to 255 characters that are not all blank, got 7',
+      '1: author u_ada, field name: must be 1 to 255 characters and not blank, got 7',
     ],
     [
       'content that other content links to, translates or comes after',

@@ -1,4 +1,4 @@
-// A fresh embedded database containing the small site, for importing into and inspecting.
+// A fresh embedded database that contains the small site. Tests import into it and inspect it.
 
 import { randomUUIDv7 } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';

@@ -155,7 +155,7 @@ describe('a thread that fails', () => {
     expect(outcome).toEqual({ outcome: 'Error: out of paper', sites: [] });
   });
 
-  test('ends the import even if it fails silently, and nothing is imported', async () => {
+  test('ends the import even if the failure is silent, and nothing is imported', async () => {
     const outcome = await importWith('process.exit(0)');
     const message = 'Error: The thread that prepares content ended before the file did';
     expect(outcome).toEqual({ outcome: message, sites: [] });

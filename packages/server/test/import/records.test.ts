@@ -24,7 +24,7 @@ describe('the records of a bundle', () => {
     );
   });
 
-  test('content is recognized however its kind is escaped in JSON, and wherever the kind appears in the record', async () => {
+  test('content is recognised however its kind is escaped in JSON, and wherever the kind appears in the record', async () => {
     await using database = await openImportDatabase();
     const { kind, ...rest } = postRecord('c_2');
     const escaped = toLines([postRecord('c_1')]).replace('"kind":"content"', String.raw`"k\u0069nd":"c\u006fntent"`);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { publishById, unpublishById } from '../../src/authoring/command-work.ts';
 import { exportBundle } from '../../src/bundle/export-bundle.ts';
-import { openBundleFiles } from '../../src/cli/take-bundle-files.ts';
+import { openBundleFiles } from '../../src/bundle/take-bundle-files.ts';
 import { locateInPackage } from '../../src/package-folder.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import { changeDatabase } from '../support/change-database.ts';

@@ -70,14 +70,14 @@ describe('content with the same URL as another page', () => {
 
   test('is counted in full, but only the first hundred objects are listed', async () => {
     await using database = await openImportDatabase();
-    // There are more objects than fit in one read batch. Their IDs are not in line order, and some of them have a
-    // different URL with the same key.
+    // There are more objects than fit in one read batch. Their IDs are not in line order, and some of the objects have a different URL with
+    // the same key.
     const records = Array.from({ length: 2500 }, (_, index) =>
       at(`c_${9000 - index}`, 'post', index % 10 === 0 ? 'Same' : 'same'),
     );
     const { warnings, changed } = await database.importAll(toLines(records));
     expect([warnings.count, changed]).toEqual([2498, 2500]);
-    // The first two lines have their own URLs.
+    // The first two lines have different URLs.
     expect(warnings.listed.map(({ line }) => line)).toEqual(Array.from({ length: 100 }, (_, index) => index + 3));
   });
 });

@@ -69,7 +69,7 @@ describe('folders', () => {
     expect(await library.list({ search: 'press/' })).toEqual([]);
   });
 
-  test('are not renamed onto other folders, into themselves, or to paths that are too long', async () => {
+  test('cannot be renamed to the path of another folder, to a path inside themselves, or to one that is too long', async () => {
     await call('POST', { path: 'a/b/c' });
     await library.create('x.png', { folder: 'taken/inside' });
     const before = await listFolders();

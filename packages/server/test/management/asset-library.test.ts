@@ -104,7 +104,10 @@ describe('a batch', () => {
     const ids = [await library.create('a.png'), await library.create('b.png', { tags: many })];
     const before = await library.walk({});
     expect(await send({ ids: [...ids, 'a_none'], folder: 'x' })).toMatchObject({ status: 404 });
-    expect(await send({ ids, add_tags: ['one more'] })).toMatchObject({ status: 409, body: { code: 'limit_reached' } });
+    expect(await send({ ids, add_tags: ['one more'] })).toMatchObject({
+      status: 409,
+      body: { code: 'limit_reached', details: { reason: 'too_many_tags', name: 'b.png', total: 51, limit: 50 } },
+    });
     expect(await library.walk({})).toEqual(before);
   });
 

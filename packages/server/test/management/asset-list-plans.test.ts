@@ -78,7 +78,7 @@ describe.each(FILTERS)('a list filtered by %j', (members) => {
     }
   });
 
-  test('reads only the assets with the tag if it is also filtered by a rare tag', async () => {
+  test('reads only the assets with a rare tag if it is also filtered by that tag', async () => {
     for (const order of ORDERS) {
       const procedure = afterCount(selectPage({ ...filter, tag: 'sea' }, order, true), 1000);
       const plan = (await explainPlan(storage, procedure)).join('\n');

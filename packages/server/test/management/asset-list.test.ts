@@ -81,7 +81,7 @@ describe('the list', () => {
     expect(await library.list({ search: 'bird' })).toEqual(['Before.png']);
   });
 
-  test('can be filtered by folder, without its subfolders, and by tag, ignoring case and accents', async () => {
+  test('can be filtered by folder, excluding subfolders, and by tag, ignoring case and accents', async () => {
     await library.create('root.png', { tags: ['Sea'] });
     await library.create('press.png', { folder: 'press', tags: ['Été', 'Sea'] });
     await library.create('deep.png', { folder: 'press/2026', tags: ['sea'] });

@@ -54,7 +54,7 @@ describe('query plans for the lists that owners see', () => {
     );
   });
 
-  test('count waiting and failed webhook calls, and find the latest ones, using indexes', async () => {
+  test('use indexes to count waiting and failed webhook calls and to find the latest ones', async () => {
     expect(listSearches(await explainPlan(storage, selectWebhooks(1)))).toEqual([
       'SEARCH w USING INDEX webhooks_site (site_no=?)',
       'SEARCH c USING COVERING INDEX webhook_calls_attempt (webhook_no=?)',

@@ -189,7 +189,7 @@ export async function buildAuthorizationSite(): Promise<AuthorizationSite> {
   };
 }
 
-/** Switching a webhook off ends its calls. */
+/** Creates a webhook and a call, which ends when the webhook is switched off. */
 async function createEndedCall(desk: Desk): Promise<{ readonly webhookId: string; readonly callId: string }> {
   const settings = { ...DEFAULT_SETTINGS, name: 'Hook', url: 'https://small.example/hook' };
   const { id: webhookId } = await createWebhook(desk, COMMAND_ACTOR, 's_small', settings);

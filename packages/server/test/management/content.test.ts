@@ -1,4 +1,4 @@
-// Existing content in the management API: saving it, its problems and versions, lists, and what the delivery API returns.
+// Existing content in the management API: saves, problems, versions, lists, and the delivery API's responses.
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { pino } from 'pino';
@@ -47,7 +47,7 @@ describe('saving', () => {
     expect(again).toEqual(post);
   });
 
-  test('is rejected if there is a newer version, changes nothing, and reports who saved what in the meantime', async () => {
+  test('is rejected and changes nothing if there is a newer version, and reports who saved what in the meantime', async () => {
     const post = await desk.create({ name: 'Old', fields: { title: { text: 'T' }, rank: { number: 2 } } });
     const body = { version: 1, name: 'New', author: 'u_bob', fields: { title: { text: 'T' }, rank: { number: 3 } } };
     expect(await desk.call('PUT', `/${post.id}`, body, manager.owner)).toMatchObject({ status: 200 });
@@ -70,7 +70,7 @@ describe('saving', () => {
     expect(await desk.call('PUT', `/${post.id}`, { name: 'x' })).toMatchObject({ status: 422 });
   });
 
-  test('sanitizes HTML and says so, but does not change Markdown', async () => {
+  test('sanitises HTML and says so, but does not change Markdown', async () => {
     const hostile = '<b onclick="x()">bold</b><script>y()</script>';
     const fields = { title: { text: '<i>' }, body: { text: hostile }, notes: { text: hostile } };
     const post = await desk.create({ fields });
@@ -79,7 +79,7 @@ describe('saving', () => {
     expect((await desk.get(post.id)).sanitised).toEqual([]);
   });
 
-  test('sanitizes long HTML like short HTML, even with many concurrent saves', async () => {
+  test('sanitises long HTML like short HTML, even with many concurrent saves', async () => {
     const clean = (mark: number): string => `<p>${mark} <b>bold</b></p>`.repeat(1000);
     const posts = await Promise.all(
       [0, 1, 2].map((mark) => desk.create({ fields: { body: { text: `${clean(mark)}<script>y()</script>` } } })),

@@ -1,4 +1,5 @@
-// Two services share a database and a file store, and each has its own image cache, like two nodes. The database decides what they serve.
+// Two services share a database and a file store, as two nodes would, but each has its own image cache. Once an asset is deleted in the
+// database, neither service may serve it from its cache.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

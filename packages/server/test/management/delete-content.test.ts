@@ -130,7 +130,7 @@ describe('permanently deleting content', () => {
     expect((await remove('c_again')).status).toBe(204);
     expect(await desk.get(french.id)).toMatchObject({ name: 'Encore', translations: [{ id: french.id }] });
 
-    // New content with the same id is not a translation in the old group.
+    // New content with the same id does not join the old translation group.
     const again = await desk.create({ id: 'c_again', slug: 'again', language: 'fr', name: 'Nouveau' });
     expect(again).toMatchObject({ version: 1, translations: [{ id: 'c_again' }] });
     const back = await desk.create({ translation_of: french.id, language: 'en' });

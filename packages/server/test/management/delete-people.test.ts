@@ -214,7 +214,7 @@ describe('permanently deleting a user', () => {
     expect(owners).toContain(id);
   });
 
-  test("rejects the user's pending calls", async () => {
+  test("causes the user's pending calls to be rejected", async () => {
     const { id } = await createUser('late@desk.example', 'editor', 'Latecomer');
     const actor: Actor = { ...COMMAND_ACTOR, kind: 'user', id, name: 'Latecomer', role: 'editor' };
     const work = createDesk(manager.service.storage);
@@ -226,7 +226,7 @@ describe('permanently deleting a user', () => {
     expect(await findTables('latecomer')).toEqual([]);
   });
 
-  test("rejects pending calls that use the user's tokens", async () => {
+  test("causes pending calls that use the user's tokens to be rejected", async () => {
     const { id, browser } = await createUser('queued@desk.example');
     const newToken = { name: 'Queued', role: 'owner' } as const;
     const token = (await browser.call('POST', '/tokens', newToken)).body as NewManagementTokenBody;

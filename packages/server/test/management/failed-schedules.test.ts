@@ -104,7 +104,7 @@ describe('a schedule that fails', () => {
     expect((await desk.get(content.id)).failed_schedule).toEqual(failed.failed_schedule);
   });
 
-  test('keeps only the first 20 errors', async () => {
+  test('is kept with only its first 20 errors', async () => {
     const cards = Array.from({ length: 30 }, () => ({ content_type: 'card', fields: {} }));
     const at = nextTime();
     const created = await desk.create();

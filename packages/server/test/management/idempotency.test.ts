@@ -84,7 +84,7 @@ test('a response without a body is replayed without one', async () => {
   expect([isReplayed(first), isReplayed(second)]).toEqual([false, true]);
 });
 
-test('a change with long HTML, which is sanitized first, happens only once', async () => {
+test('a change with long HTML, which is sanitised first, happens only once', async () => {
   const field = { handle: 'text', name: 'Text', type: 'text', format: 'html' };
   await manager.expectOk('POST', `${SITE}/types`, {
     handle: 'page',

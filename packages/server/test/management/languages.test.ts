@@ -42,7 +42,11 @@ describe('the languages of a site', () => {
 
   test.each(['fr', 'FR'])('cannot contain %s twice', async (language) => {
     const answer = await manager.call('POST', `/sites/${site}/languages`, { body: { language } });
-    expect(answer).toMatchObject({ status: 409, body: { message: `Site ${site} already has the language fr.` } });
+    const details = { reason: 'language_exists', language: 'fr' };
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { message: `Site ${site} already has the language fr.`, details },
+    });
   });
 
   test.each(['German', 'xx', 'en-XX'])('cannot include %s, which is not a language tag', async (language) => {
@@ -81,7 +85,10 @@ describe('the languages of a site', () => {
     expect(removed).toMatchObject({ status: 200, body: { languages: ['en', 'fr'] } });
     expect(await inLanguage('it')).toMatchObject({ status: 422 });
     expect(await manager.call('DELETE', `/sites/${site}/languages/it`)).toMatchObject({ status: 404 });
-    expect(await manager.call('DELETE', `/sites/${site}/languages/en`)).toMatchObject({ status: 409 });
+    expect(await manager.call('DELETE', `/sites/${site}/languages/en`)).toMatchObject({
+      status: 409,
+      body: { details: { reason: 'default_language', language: 'en' } },
+    });
   });
 
   test('can have a new default only if every translation group has a record in that language', async () => {
@@ -92,7 +99,13 @@ describe('the languages of a site', () => {
         message:
           'fr cannot become the default language: there is 1 content record in en without a translation into fr.',
         code: 'conflict',
-        details: { total: 1, contents: [{ id: 'c_two', name: 'Two' }] },
+        details: {
+          reason: 'untranslated',
+          language: 'fr',
+          default_language: 'en',
+          total: 1,
+          contents: [{ id: 'c_two', name: 'Two' }],
+        },
       },
     ]);
     expect(await manager.read(site)).toMatchObject({ body: { id: 'c_one' } });

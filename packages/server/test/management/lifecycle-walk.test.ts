@@ -122,7 +122,7 @@ async function openWalk() {
 
   async function create(): Promise<readonly Pair[]> {
     const model = new NaiveContent('en', pairs.length, { name: 'Red', isWhole: true });
-    // The slug is unique, so a slug conflict never prevents restoring.
+    // The slug is unique, so a slug conflict never prevents a restore.
     const body = { content_type: 'post', slug: `post-${pairs.length}`, ...render('Red', true) };
     return [await add(call('POST', '', body), model)];
   }

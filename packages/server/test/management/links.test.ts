@@ -53,7 +53,7 @@ describe('links to a content object', () => {
     return manager.expectOk('GET', `/sites/${SITE}/content/${id}/links${query}`, undefined, manager.editor);
   }
 
-  test('include links in blocks and drafts, and list each linking object once', async () => {
+  test('include links in blocks and drafts, with each linking object listed once', async () => {
     const { data, total } = await list('c_target');
     expect(data.map(({ id, state, is_public }) => [id, state, is_public])).toEqual([
       ['c_not_long', 'changed', true],

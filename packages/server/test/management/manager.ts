@@ -15,6 +15,8 @@ export interface Answer {
   readonly headers: Headers;
   /** Undefined if there is no body. */
   readonly body: unknown;
+  /** The body as it was received. */
+  readonly text: string;
 }
 
 export interface CallOptions {
@@ -120,5 +122,6 @@ async function send(
     ...(body === undefined ? {} : { body: isForm || typeof body === 'string' ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+  const { status, headers: received } = response;
+  return { status, headers: received, body: text === '' ? undefined : JSON.parse(text), text };
 }

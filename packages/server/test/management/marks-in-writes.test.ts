@@ -68,15 +68,19 @@ test('content is created and saved without marks', async () => {
 
 test('escaped characters and entities make no difference', async () => {
   const { id, version } = await desk.create();
-  const escaped = JSON.stringify({ version, name: mark('Escaped') }).replaceAll(
-    /[\u200b-\u200d\ufeff]/g,
-    (it) => `\\u${it.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  const escapeSome = (values: object, characters: RegExp) =>
+    JSON.stringify(values).replaceAll(characters, (it) => `\\u${it.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const escaped = await desk.call(
+    'PUT',
+    `/${id}`,
+    escapeSome({ version, name: mark('Escaped') }, /[\u200b-\u200d\ufeff]/g),
   );
-  const saved = await desk.call('PUT', `/${id}`, escaped);
-  expect(saved.body).toMatchObject({ name: 'Escaped' });
+  expect(escaped.body).toMatchObject({ name: 'Escaped' });
+  const partly = escapeSome({ version: version + 1, name: mark('Partly escaped') }, /[\u200c-\u200d\ufeff]/g);
+  expect((await desk.call('PUT', `/${id}`, partly)).body).toMatchObject({ name: 'Partly escaped' });
   const entities = [...MARK].map((it) => `&#${it.charCodeAt(0)};`).join('');
   const text = `<p>Entities${entities}</p>`;
-  const again = await desk.call('PUT', `/${id}`, { version: version + 1, fields: { body: { text } } });
+  const again = await desk.call('PUT', `/${id}`, { version: version + 2, fields: { body: { text } } });
   expect(again.body).toMatchObject({ fields: { body: { text: '<p>Entities</p>' } } });
 });
 
@@ -105,6 +109,36 @@ test('uploads are saved without marks', async () => {
   ]);
   const asset = await manager.expectOk<ManagedAssetBody>('POST', `/sites/${SITE}/assets`, form);
   expect(asset).toMatchObject({ description: 'A map', tags: ['press'], name: 'map.png' });
+});
+
+test('a resumable upload has a name without marks', async () => {
+  const bytes = await drawNew();
+  const authorization = `Bearer ${manager.owner}`;
+  const created = await fetch(`${manager.service.url}/manage/v1/sites/${SITE}/uploads`, {
+    method: 'POST',
+    headers: {
+      authorization,
+      'tus-resumable': '1.0.0',
+      'upload-length': String(bytes.length),
+      'upload-metadata': `filename ${Buffer.from(`${MARK}route.png`).toString('base64')}`,
+    },
+  });
+  const upload = created.headers.get('location') ?? '';
+  const sent = await fetch(new URL(upload, manager.service.url), {
+    method: 'PATCH',
+    headers: {
+      authorization,
+      'tus-resumable': '1.0.0',
+      'upload-offset': '0',
+      'content-type': 'application/offset+octet-stream',
+    },
+    body: new Uint8Array(bytes),
+  });
+  expect(sent.status).toBe(204);
+  const asset = await manager.expectOk<ManagedAssetBody>('POST', `/sites/${SITE}/assets`, {
+    upload: upload.split('/').at(-1),
+  });
+  expect(asset.name).toBe('route.png');
 });
 
 test('records are imported without marks', async () => {

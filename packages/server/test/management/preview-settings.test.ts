@@ -1,4 +1,4 @@
-// Where a site's drafts can be previewed, the secret that gives access to previews, and the URL of a preview.
+// The addresses at which a site's drafts can be previewed, the secret that gives access to previews, and the URL of a preview.
 
 import { Writable } from 'node:stream';
 import type { AuditLogBody, PreviewSettingsBody, PreviewUrlBody } from '@galley/wire';
@@ -51,11 +51,15 @@ describe('preview settings', () => {
     expect(await manager.expectOk('GET', '/sites/s_new/preview')).toEqual({ addresses: [], secret: null });
     expect(await manager.call('POST', '/sites/s_new/preview/rotate-secret')).toMatchObject({
       status: 409,
-      body: { code: 'wrong_state', message: expect.stringContaining('has no preview address yet') },
+      body: {
+        code: 'wrong_state',
+        message: expect.stringContaining('has no preview address yet'),
+        details: { reason: 'no_preview' },
+      },
     });
   });
 
-  test('generate the secret with the first address, and show it only to owners', async () => {
+  test('get a secret with the first address, and show it only to owners', async () => {
     const saved = await put([LIVE, LOCAL]);
     expect(saved.secret).toMatch(/^gps_[\w-]{40}$/);
     const id = expect.stringMatching(/^pa_[0-9a-f]{32}$/);
@@ -79,7 +83,7 @@ describe('preview settings', () => {
     expect((await put([LIVE])).addresses[0]?.id).not.toBe(live?.id);
   });
 
-  test('say whether an address can have share links, and ignore what a caller says about it', async () => {
+  test('indicate whether an address can have share links, whatever the caller sends', async () => {
     const { addresses } = await put([LIVE, { name: 'Old', address: 'https://old.example', pattern: '{base}/p/{id}' }]);
     expect(addresses.map(({ can_share: can }) => can)).toEqual([true, false]);
     const given = addresses.map((each) => ({ ...each, can_share: !each.can_share }));
@@ -105,7 +109,7 @@ describe('preview settings', () => {
     expect(rotate.headers.get('etag')).not.toBe(first.headers.get('etag'));
   });
 
-  test('can get a new secret, and then give out only that one', async () => {
+  test('can get a new secret, which replaces the old one everywhere', async () => {
     const { secret: before } = await put([LIVE]);
     const { secret } = await manager.expectOk<PreviewSettingsBody>('POST', `${path}/rotate-secret`);
     expect(secret).toMatch(/^gps_/);

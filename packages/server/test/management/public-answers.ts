@@ -18,7 +18,7 @@ interface Request {
 }
 
 interface PublicAnswer {
-  /** The body, or the status if it is not 200. */
+  /** The body as it was received, or the status if it is not 200. */
   readonly body: string;
   readonly etag: string | null;
 }
@@ -41,7 +41,7 @@ const AT_ONCE = 4;
 const QUERIES = [
   '',
   ...['published_at', 'created_at:desc', 'updated_at', 'name', 'name:desc', 'slug', 'uri:desc'].map(bySort),
-  ...['title.text', 'rank.number:desc', 'more.text', 'words.text'].map(bySort),
+  ...['title.text', 'rank.number:desc', 'more.text', 'words.text', 'secret.text'].map(bySort),
   ...['article', 'plain', 'quote'].map((handle) => `content_type=${handle}`),
   ...['u_shown', 'u_draft', 'u_free'].map((id) => `author=${id}`),
   'slug=one',
@@ -120,11 +120,11 @@ export class PublicSite {
   }
 
   async #ask(request: Request): Promise<PublicAnswer> {
-    const { status, headers, body } = await this.manager.read(SITE, request.path, request.headers);
+    const { status, headers, text: received } = await this.manager.read(SITE, request.path, request.headers);
     // The service can be overloaded while the machine is running other tests, so this retries.
     if (status === 503) return this.#ask(request);
     const etag = headers.get('etag');
-    const text = status === 200 ? JSON.stringify(body) : `${status}`;
+    const text = status === 200 ? received : `${status}`;
     if (etag === null) return { body: text, etag };
     const name = `${nameRequest(request)} ${etag}`;
     const known = this.#bodies.get(name) ?? text;
@@ -186,6 +186,7 @@ const RECORDS: readonly object[] = [
   { kind: 'site', id: 's_other', name: 'Other', default_language: 'en', languages: ['en'] },
   ...['u_shown', 'u_draft', 'u_free'].map(author),
   ...['a_shown', 'a_draft', 'a_free'].map(asset),
+  { kind: 'asset', site: SITE, id: 'a_local', name: 'Local', url: '/local.jpg' },
   {
     kind: 'content_type',
     id: 't_article',

@@ -1,5 +1,7 @@
 // A site's generation changes only when something visible to the public changes. A cached response is valid for one generation.
 
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reportProof } from '../oracle/proof.ts';
 import { FIELDS, listOther, type PublicAnswers, PublicSite, SITE, type SiteNumbers } from './public-answers.ts';
@@ -38,6 +40,16 @@ const IMPORTED = {
   created_at: TIME,
   updated_at: TIME,
   fields: {},
+};
+const GERMAN = { ...IMPORTED, id: 'c_de', language: 'de', slug: 'eins', name: 'Eins', uri: 'de/eins' };
+const FRENCH = {
+  ...IMPORTED,
+  id: 'c_fr',
+  language: 'fr',
+  slug: 'un',
+  name: 'Un',
+  uri: 'fr/un',
+  translation_of: 'c_de',
 };
 const RENAMED = {
   kind: 'site',
@@ -119,10 +131,25 @@ const CHANGES: readonly (readonly [name: string, moved: Moved, ...steps: Step[]]
   ['published content is imported', PUBLIC, { records: [IMPORTED] }],
   ['content is reimported with a scheduled unpublish', NOTHING, { records: [{ ...IMPORTED, unpublish_at: LATER }] }],
   ['an import renames the site and changes content', ALL, { records: [RENAMED, { ...IMPORTED, name: 'Newest' }] }],
+  ['an import removes published content from its translation group', PUBLIC, { records: [GERMAN] }],
   [
-    'an import removes published content from its translation group',
+    'an import moves published content between groups without other published content',
+    DRAFTS,
+    { records: [{ ...GERMAN, translation_of: 'c_old' }] },
+    { records: [GERMAN] },
+  ],
+  ['a published translation is imported', PUBLIC, { records: [FRENCH] }],
+  [
+    'an import moves all published content of a group into another group at once',
+    DRAFTS,
+    { records: [{ ...GERMAN, translation_of: 'c_old' }] },
+  ],
+  [
+    'the translation is deleted',
     PUBLIC,
-    { records: [{ ...IMPORTED, id: 'c_de', language: 'de', slug: 'eins', name: 'Eins', uri: 'de/eins' }] },
+    ['POST', inContent('c_fr', '/archive'), { confirm: true }],
+    ['DELETE', inContent('c_fr', '?confirm=c_fr')],
+    { records: [GERMAN] },
   ],
   [
     'an import puts a draft into a translation group',
@@ -204,6 +231,7 @@ const CHANGES: readonly (readonly [name: string, moved: Moved, ...steps: Step[]]
     NOTHING,
     ['POST', '/users', { email: 'a@b.example', name: 'A', role: 'editor', password: 'staple battery horse' }],
   ],
+  ['a user signs in', NOTHING, ['POST', '/session', { email: 'a@b.example', password: 'staple battery horse' }]],
   ['the site is deleted', ALL, ['DELETE', `${here}?confirm=${SITE}`]],
 ];
 
@@ -227,6 +255,20 @@ test.each(
   );
   expect({ differs, moved: listMoved(before.numbers, last.numbers) }).toEqual({ differs: isSeen, moved });
   if (!isSeen) expect(listOther(before, last, 'etag')).toEqual([]);
+});
+
+test('the table in docs/architecture.md has the same results', async () => {
+  const text = await readFile(join(import.meta.dirname, '../../../../docs/architecture.md'), 'utf8');
+  const [, table = ''] = text.split(
+    '| what happens | a public response changes | the generation changes |\n|---|---|---|\n',
+  );
+  const rows = table.slice(0, table.indexOf('\n\n')).split('\n');
+  expect(rows).toHaveLength(20);
+  const known = CHANGES.map(([name, moved]) => {
+    const isSeen = moved.includes('generation') ? 'yes' : 'no';
+    return `| ${name} | ${isSeen} | ${isSeen} |`;
+  });
+  expect(rows.filter((row) => !known.includes(row))).toEqual([]);
 });
 
 async function take(step: Step): Promise<void> {

@@ -1,20 +1,23 @@
-// Random management calls of every kind on the site in public-answers.ts. Some are rejected.
+// Random management calls of every kind on the site in public-answers.ts, and imports. Some are rejected.
 
 import type { ManagedContentBody, ManagedTypeBody } from '@galley/wire';
 import { expect } from 'vitest';
 import { fireDue } from '../../src/authoring/schedule/fire-due.ts';
+import { BundleRefusal } from '../../src/bundle/bundle-report.ts';
 import { createDesk } from '../../src/cli/with-storage.ts';
 import { formatTimestamp } from '../../src/content/timestamp.ts';
 import { chance, type Draw, drawNumber, pick, shuffle } from '../oracle/draw.ts';
-import type { Manager } from './manager.ts';
+import { openBrowser } from './browser.ts';
+import type { Answer, CallOptions, Manager } from './manager.ts';
 import { CONTENT_IDS, FIELDS, SITE } from './public-answers.ts';
+import { buildForm, drawNew } from './upload-form.ts';
 
 const HOUR_MS = 3_600_000;
 
 export interface Step {
   readonly name: string;
-  /** Whether the generation may change even though every public response stays the same. */
-  readonly isCautious?: boolean;
+  /** Why the generation may change even though the bodies of all public responses stay the same. */
+  readonly caution?: string | undefined;
   readonly take: () => Promise<unknown>;
 }
 
@@ -31,6 +34,10 @@ export class StepClock {
 export interface RandomSteps {
   /** The number of calls that were rejected. */
   readonly refused: () => number;
+  /** The calls so far, for example `PATCH /account`. */
+  readonly calls: ReadonlySet<string>;
+  /** Every step once. */
+  readonly list: (draw: Draw) => Promise<readonly Step[]>;
   /** Picks content changes more often than other steps, because editors make them most often. */
   readonly draw: (draw: Draw) => Promise<Step>;
 }
@@ -41,21 +48,76 @@ const AUTHORS = ['u_shown', 'u_draft', 'u_free'] as const;
 const ASSETS = ['a_shown', 'a_draft', 'a_free'] as const;
 const LANGUAGES = ['en', 'de', 'fr', 'it'] as const;
 const TYPES = ['article', 'plain', 'quote', 'unused'] as const;
+const TUS = { 'tus-resumable': '1.0.0' } as const;
+const PASSWORD = 'staple battery horse correct';
+const TIME = '2024-01-01T12:00:00+00:00';
+
+/** The exceptions in docs/architecture.md. */
+const NO_INDEX_OF_BLOCKS = 'no index lists the blocks in published content';
+const NO_INDEX_OF_HIDDEN_ASSETS = 'no index lists the assets in visible fields only';
+const VALUE_IS_REMOVED = 'the value is removed from published content, which gets a new ETag';
 
 export function createRandomSteps(manager: Manager, clock: StepClock): RandomSteps {
   const { now } = clock;
   let refused = 0;
+  const calls = new Set<string>();
 
-  async function call(method: string, path: string, body?: unknown): Promise<number> {
-    const { status } = await manager.call(method, path, body === undefined ? {} : { body });
-    if (status >= 300) refused += 1;
-    expect(status).toBeLessThan(500);
-    return status;
+  async function send(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+    const answer = await manager.call(method, path, options);
+    calls.add(`${method} ${path.replace(/\?.*/, '')}`);
+    if (answer.status >= 300) refused += 1;
+    expect(answer.status).toBeLessThan(500);
+    return answer;
+  }
+
+  async function call(method: string, path: string, body?: unknown): Promise<Answer> {
+    return await send(method, path, body === undefined ? {} : { body });
+  }
+
+  /** Creates a resource and returns its path. */
+  async function create(path: string, body: object): Promise<string> {
+    const created = await call('POST', path, body);
+    return `${path}/${Object(created.body).id ?? 'none'}`;
+  }
+
+  async function createUser(draw: Draw): Promise<{ readonly path: string; readonly email: string }> {
+    const email = `a${drawNumber(draw, 0, 9999)}@b.example`;
+    return { email, path: await create('/users', { email, name: 'A', role: 'editor', password: PASSWORD }) };
+  }
+
+  /** Sends all bytes of a small file, and returns the path of the upload. */
+  async function upload(): Promise<string> {
+    const begun = await send('POST', `${here}/uploads`, { headers: { ...TUS, 'upload-length': '4' } });
+    const path = `${here}/uploads/${begun.headers.get('location')?.split('/').at(-1) ?? 'none'}`;
+    const headers = { ...TUS, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
+    await send('PATCH', path, { headers, body: 'text' });
+    return path;
+  }
+
+  async function setPreview(name: string): Promise<void> {
+    await call('PUT', `${here}/preview`, { addresses: [{ name, address: `https://${name.toLowerCase()}.example` }] });
+    await call('POST', `${here}/preview/rotate-secret`);
+  }
+
+  async function importRecord(record: object): Promise<void> {
+    try {
+      await manager.service.importRecords([record]);
+    } catch (error) {
+      expect(error).toBeInstanceOf(BundleRefusal);
+      refused += 1;
+    }
   }
 
   async function findContent(id: string): Promise<ManagedContentBody | undefined> {
     const { status, body } = await manager.call('GET', `${here}/content/${id}`);
     return status === 200 ? (body as ManagedContentBody) : undefined;
+  }
+
+  /** An id that no content has, unless all of them are taken. */
+  async function drawFreeId(draw: Draw): Promise<string> {
+    const ids = shuffle(draw, CONTENT_IDS);
+    for (const id of ids) if ((await findContent(id)) === undefined) return id;
+    return pick(draw, ids);
   }
 
   function drawFields(draw: Draw): object {
@@ -80,7 +142,7 @@ export function createRandomSteps(manager: Manager, clock: StepClock): RandomSte
     return new Set(fields.filter(({ hidden }) => hidden).map(({ type, handle }) => `${type}.${handle}`));
   }
 
-  function drawStep(draw: Draw, hidden: ReadonlySet<string>): Step {
+  function listSteps(draw: Draw, hidden: ReadonlySet<string>): StepLists {
     const id = pick(draw, CONTENT_IDS);
     const path = `${here}/content/${id}`;
     const type = pick(draw, TYPES);
@@ -109,21 +171,28 @@ export function createRandomSteps(manager: Manager, clock: StepClock): RandomSte
       ...Array.from({ length: 4 }, () => ({
         name: `publish ${id}`,
         take: async () => {
-          const published_at = chance(draw, 50) ? { published_at: '2024-01-01T12:00:00+00:00' } : {};
+          const published_at = chance(draw, 50) ? { published_at: TIME } : {};
           const version = (await findContent(id))?.version ?? 1;
           return call('POST', `${path}/publish`, { version, ...published_at });
         },
       })),
+      {
+        name: `discard the changes to ${id}`,
+        take: () => call('POST', `${path}/discard-changes`, {}),
+      },
       { name: `unpublish ${id}`, take: () => call('POST', `${path}/unpublish`, { confirm: true }) },
       { name: `archive ${id}`, take: () => call('POST', `${path}/archive`, { confirm: true }) },
       { name: `restore ${id}`, take: () => call('POST', `${path}/restore`, {}) },
       { name: `delete ${id}`, take: () => call('DELETE', `${path}?confirm=${id}`) },
-      { name: `duplicate ${id}`, take: () => call('POST', `${path}/duplicate`, { id: pick(draw, CONTENT_IDS) }) },
+      {
+        name: `duplicate ${id}`,
+        take: async () => call('POST', `${path}/duplicate`, { id: await drawFreeId(draw) }),
+      },
       {
         name: `translate ${id}`,
-        take: () =>
+        take: async () =>
           call('POST', `${path}/translations`, {
-            id: pick(draw, CONTENT_IDS),
+            id: await drawFreeId(draw),
             language: pick(draw, LANGUAGES),
             name: word,
           }),
@@ -144,17 +213,22 @@ export function createRandomSteps(manager: Manager, clock: StepClock): RandomSte
       },
       { name: `cancel the schedule of ${id}`, take: () => call('POST', `${path}/cancel-schedule`, {}) },
       {
-        name: 'run due schedules',
+        name: 'run a due schedule',
         take: async () => {
           clock.time += drawNumber(draw, 1, 9) * HOUR_MS;
           const desk = { ...createDesk(manager.service.storage), now };
-          for await (const { failure } of fireDue(desk, clock.time)) expect(failure?.bug ?? null).toBe(null);
+          // Only one: two schedules could publish content and unpublish it again.
+          for await (const { failure } of fireDue(desk, clock.time)) {
+            expect(failure?.bug ?? null).toBe(null);
+            break;
+          }
         },
       },
     ];
     const author = pick(draw, AUTHORS);
     const asset = pick(draw, ASSETS);
-    const isBlock = type === 'quote';
+    const ofAsset = hidden.has('article.photos') ? NO_INDEX_OF_HIDDEN_ASSETS : undefined;
+    const ofBlock = type === 'quote' ? NO_INDEX_OF_BLOCKS : undefined;
     const around: readonly Step[] = [
       { name: `rename ${author}`, take: () => call('PATCH', `${here}/authors/${author}`, { name: word }) },
       {
@@ -167,20 +241,28 @@ export function createRandomSteps(manager: Manager, clock: StepClock): RandomSte
         },
       },
       { name: `create ${author}`, take: () => call('POST', `${here}/authors`, { id: author, name: word }) },
-      { name: `rename ${asset}`, take: () => call('PATCH', `${here}/assets/${asset}`, { name: word }) },
+      {
+        name: 'hide or show article.photos',
+        take: () => call('PATCH', `${here}/types/article/fields/photos`, { hidden: chance(draw, 30) }),
+      },
+      {
+        name: `rename ${asset}`,
+        caution: ofAsset,
+        take: () => call('PATCH', `${here}/assets/${asset}`, { name: word }),
+      },
       { name: `delete ${asset}`, take: () => call('DELETE', `${here}/assets/${asset}`) },
       {
         name: `create ${asset}`,
         take: () => call('POST', `${here}/assets`, { id: asset, name: word, url: 'https://files.example/x.png' }),
       },
-      { name: `rename the type ${type}`, isCautious: isBlock, take: () => call('PATCH', inType, { name: word }) },
+      { name: `rename the type ${type}`, caution: ofBlock, take: () => call('PATCH', inType, { name: word }) },
       {
         name: `change the uri pattern of ${type}`,
         take: () => call('PATCH', inType, { uri_pattern: pick(draw, ['{slug}', '{language}/{slug}', 'x/{slug}']) }),
       },
       {
         name: `reorder the fields of ${type}`,
-        isCautious: isBlock,
+        caution: ofBlock,
         take: async () => {
           const { body } = await manager.call('GET', inType);
           const fields: readonly { readonly handle: string }[] = Object(body).fields ?? [];
@@ -190,12 +272,12 @@ export function createRandomSteps(manager: Manager, clock: StepClock): RandomSte
       },
       {
         name: `rename ${type}.${field}`,
-        isCautious: isBlock,
+        caution: ofBlock,
         take: () => call('PATCH', `${inType}/fields/${field}`, { name: word }),
       },
       {
         name: `hide or show ${type}.${field}`,
-        isCautious: isBlock,
+        caution: ofBlock,
         take: () => call('PATCH', `${inType}/fields/${field}`, { hidden: chance(draw, 50) }),
       },
       {
@@ -214,16 +296,15 @@ export function createRandomSteps(manager: Manager, clock: StepClock): RandomSte
       },
       {
         name: `add ${type}.${field}`,
-        isCautious: isBlock,
+        caution: ofBlock,
         take: () => {
           const { [field]: known = { handle: field, name: field, type: 'text' } } = { ...NO_FIELDS, ...FIELDS };
           return call('POST', `${inType}/fields`, known);
         },
       },
       {
-        // Hidden values affect the ETag.
         name: `delete ${type}.${field}`,
-        isCautious: isBlock || hidden.has(`${type}.${field}`),
+        caution: ofBlock ?? (hidden.has(`${type}.${field}`) ? VALUE_IS_REMOVED : undefined),
         take: () => call('DELETE', `${inType}/fields/${field}?confirm=${field}`),
       },
       { name: `delete the type ${type}`, take: () => call('DELETE', inType) },
@@ -233,7 +314,7 @@ export function createRandomSteps(manager: Manager, clock: StepClock): RandomSte
           call('POST', `${here}/types`, {
             handle: type,
             name: word,
-            object_type: isBlock ? 'block' : 'entry',
+            object_type: type === 'quote' ? 'block' : 'entry',
             fields: [FIELDS.title],
           }),
       },
@@ -252,24 +333,188 @@ export function createRandomSteps(manager: Manager, clock: StepClock): RandomSte
         name: 'change another site',
         take: () => call('PATCH', '/sites/s_other', { url: `https://${word}.example` }),
       },
+      {
+        name: `import ${id}`,
+        take: () =>
+          importRecord({
+            kind: 'content',
+            site: SITE,
+            id,
+            content_type: pick(draw, ['article', 'plain']),
+            language: pick(draw, ['en', 'de']),
+            translation_of: chance(draw, 50) ? pick(draw, CONTENT_IDS) : null,
+            slug: id,
+            name: word,
+            ...pick(draw, [{ status: 'published', published_at: TIME }, { status: 'draft' }, { status: 'archived' }]),
+            created_at: TIME,
+            updated_at: TIME,
+            fields: { title: { text: word } },
+          }),
+      },
+      { name: `import ${author}`, take: () => importRecord({ kind: 'author', site: SITE, id: author, name: word }) },
+      {
+        name: `import ${asset}`,
+        caution: ofAsset,
+        take: () =>
+          importRecord({ kind: 'asset', site: SITE, id: asset, name: word, url: 'https://files.example/x.png' }),
+      },
+      {
+        name: 'import the site',
+        take: () =>
+          importRecord({
+            kind: 'site',
+            id: SITE,
+            name: word,
+            default_language: 'en',
+            languages: shuffle(draw, ['en', 'de', 'fr']),
+            url: pick(draw, ['https://a.example', 'https://b.example']),
+          }),
+      },
+      {
+        name: `set the focal point of ${asset}`,
+        caution: ofAsset,
+        take: () => {
+          const focal_point = pick(draw, [null, { x: drawNumber(draw, 0, 2), y: 50 }]);
+          return call('PATCH', `${here}/assets/${asset}`, { focal_point });
+        },
+      },
+      {
+        name: `replace the file of ${asset}`,
+        caution: ofAsset,
+        take: async () => {
+          const form = buildForm({}, [await drawNew(), 'new.png']);
+          const body = chance(draw, 50) ? form : { upload: (await upload()).split('/').at(-1) };
+          return call('PUT', `${here}/assets/${asset}/file`, body);
+        },
+      },
+      {
+        name: `restore a file of ${asset}`,
+        caution: ofAsset,
+        take: async () => {
+          const { body } = await manager.call('GET', `${here}/assets/${asset}/files`);
+          const files: readonly { readonly version: string }[] = Object(body).data ?? [];
+          const { version } = files.at(-1) ?? { version: '0123456789abcdef' };
+          return call('POST', `${here}/assets/${asset}/restore`, { version });
+        },
+      },
+      { name: 'copy a file that is not public', take: () => call('POST', `${here}/assets/a_local/copy`) },
+      {
+        name: `change ${asset} in a batch`,
+        take: () => {
+          const change = pick(draw, [
+            { folder: word },
+            { add_tags: [word] },
+            { remove_tags: [word] },
+            { delete: true },
+          ]);
+          return call('POST', `${here}/assets/batch`, { ids: [asset], ...change });
+        },
+      },
+      {
+        name: 'create, rename and delete a folder',
+        take: async () => {
+          await call('POST', `${here}/asset-folders`, { path: 'new' });
+          await call('PATCH', `${here}/asset-folders`, { path: pick(draw, ['new', word]), new_path: `${word} again` });
+          return call('DELETE', `${here}/asset-folders?path=${pick(draw, ['new', `${word}%20again`])}`);
+        },
+      },
+      {
+        name: 'change the asset settings',
+        take: () => {
+          const image_access = pick(draw, ['open', 'presets', 'signed']);
+          return call('PATCH', `${here}/asset-settings`, { image_access, requires_description: chance(draw, 20) });
+        },
+      },
+      {
+        name: 'save an image preset',
+        take: () => call('PUT', `${here}/image-presets/card`, { parameters: `w=${drawNumber(draw, 1, 300)}` }),
+      },
+      { name: 'delete an image preset', take: () => call('DELETE', `${here}/image-presets/card`) },
+      { name: 'cancel an upload', take: async () => send('DELETE', await upload(), { headers: TUS }) },
+      { name: 'change the preview settings', take: () => setPreview(word) },
+      {
+        name: `share ${id}`,
+        take: async () => {
+          await setPreview(word);
+          return call('DELETE', await create(`${path}/share-links`, {}));
+        },
+      },
+      { name: `check ${id}`, take: () => call('POST', `${path}/validate`, { name: word }) },
+      { name: `render ${id}`, take: () => call('POST', `${path}/render`, {}) },
+      {
+        name: 'change a webhook',
+        take: async () => {
+          const webhook = await create(`${here}/webhooks`, { name: word, url: 'https://small.example/hook' });
+          await call('PATCH', webhook, { name: word });
+          await call('POST', `${webhook}/rotate-secret`);
+          const tested = await create(`${webhook}/test`, {});
+          return call('POST', `${webhook}/calls/${tested.split('/').at(-1)}/send-again`);
+        },
+      },
+      {
+        name: 'delete a webhook',
+        take: async () => call('DELETE', await create(`${here}/webhooks`, { name: word, url: 'https://a.example' })),
+      },
+      {
+        name: 'create and delete a site',
+        take: async () => {
+          await call('POST', '/sites', { id: 's_third', name: word, default_language: 'en' });
+          return call('DELETE', '/sites/s_third?confirm=s_third');
+        },
+      },
+      { name: 'set up the service', take: () => call('POST', '/setup', { ...GUESS, name: word, password: PASSWORD }) },
+      {
+        name: 'change and revoke a key',
+        take: async () => {
+          const key = await create('/keys', { name: word, sites: [SITE] });
+          await call('PATCH', key, { all_sites: true, rate_limit: drawNumber(draw, 0, 9) });
+          return call('POST', `${key}/revoke`);
+        },
+      },
+      {
+        name: 'revoke a token',
+        take: async () => call('POST', `${await create('/tokens', { name: word, role: 'editor' })}/revoke`),
+      },
+      {
+        name: 'change and delete a user',
+        take: async () => {
+          const { path: user } = await createUser(draw);
+          await call('PATCH', user, { name: word, is_suspended: true });
+          return call('DELETE', `${user}?confirm=${user.split('/').at(-1)}`);
+        },
+      },
+      {
+        name: 'sign in, change the password and sign out',
+        take: async () => {
+          const browser = openBrowser({ call: send });
+          await browser.signIn((await createUser(draw)).email, PASSWORD);
+          const passwords = { current_password: PASSWORD, new_password: `${PASSWORD} ${word}` };
+          await browser.call('PUT', '/session/password', passwords);
+          return browser.call('DELETE', '/session');
+        },
+      },
       { name: 'create a key', take: () => call('POST', '/keys', { name: word, all_sites: true }) },
       { name: 'create a token', take: () => call('POST', '/tokens', { name: word, role: 'editor' }) },
       { name: 'rename the account', take: () => call('PATCH', '/account', { name: word }) },
-      {
-        name: 'create a user',
-        take: () =>
-          call('POST', '/users', {
-            email: `${word}${drawNumber(draw, 0, 99)}@b.example`,
-            name: word,
-            role: 'editor',
-            password: 'staple battery horse correct',
-          }),
-      },
     ];
-    return chance(draw, 55) ? pick(draw, content) : pick(draw, around);
+    return { content, around };
   }
 
-  return { refused: () => refused, draw: async (draw) => drawStep(draw, await listHidden()) };
+  return {
+    refused: () => refused,
+    calls,
+    list: async (draw) => Object.values(listSteps(draw, await listHidden())).flat(),
+    draw: async (draw) => {
+      const { content, around } = listSteps(draw, await listHidden());
+      return chance(draw, 55) ? pick(draw, content) : pick(draw, around);
+    },
+  };
 }
 
+interface StepLists {
+  readonly content: readonly Step[];
+  readonly around: readonly Step[];
+}
+
+const GUESS = { token: 'gs_guess', email: 'first@small.example' } as const;
 const NO_FIELDS: Readonly<Record<string, { handle: string; name: string; type: string } | undefined>> = {};

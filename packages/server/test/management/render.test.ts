@@ -122,29 +122,6 @@ test('marks can be added, and do not change anything else', async () => {
   expect((await desk.call('POST', `/${post.id}/render?marks=yes`, body)).status).toBe(422);
 });
 
-test('an article with 200 blocks is rendered quickly', async () => {
-  const post = await desk.create();
-  const blocks = Array.from({ length: 200 }, (_, index) => ({
-    content_type: 'card',
-    name: null,
-    fields: {
-      title: { text: `Block ${index}` },
-      body: { text: `<p>${`Paragraph ${index} with <b>bold</b> text. `.repeat(10)}</p>` },
-    },
-  }));
-  const body = { fields: { title: { text: 'Long' }, parts: { blocks } } };
-  for (const path of ['render', 'render?marks=true']) {
-    const times: number[] = [];
-    for (let round = 0; round < 8; round += 1) {
-      const start = performance.now();
-      expect((await desk.call('POST', `/${post.id}/${path}`, body)).status).toBe(200);
-      times.push(performance.now() - start);
-    }
-    // The promise is 50 ms. Machines that run tests are busy, so only the fastest round counts, with a generous limit.
-    expect(Math.min(...times), `${path}: ${times.map(Math.round).join(', ')} ms`).toBeLessThan(500);
-  }
-});
-
 describe('a rendering leaves out', () => {
   test.each<readonly [string, Readonly<Record<string, unknown>>, object]>([
     ['an empty name', { name: '' }, { name: '', seo: { title: '' } }],

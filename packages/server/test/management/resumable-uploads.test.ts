@@ -141,7 +141,7 @@ describe.each(TEST_STORES)('uploads to %s', (_name, makeStore) => {
     expect(asset.size).toBe(BYTES.length);
   });
 
-  test('can be used only by their own user, on their own site', async () => {
+  test('can be used only by the user who began them, and only on the same site', async () => {
     const path = await begin();
     const elsewhere = path.replace(SITE, 's_other');
     for (const refused of [
@@ -160,7 +160,7 @@ describe.each(TEST_STORES)('uploads to %s', (_name, makeStore) => {
     expect((await tus('HEAD', path)).status).toBe(404);
   });
 
-  test('each become exactly one asset, even if several calls use them at once', async () => {
+  test('each become exactly one asset, even if several calls use the same upload at once', async () => {
     const path = await begin(9, 'once.txt');
     await send(path, 0, Buffer.from('used once'));
     const calls = Array.from({ length: 12 }, (_, index) => {

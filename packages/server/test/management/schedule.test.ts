@@ -164,7 +164,7 @@ describe('schedules', () => {
     });
   });
 
-  test('keep an unpublish when the preceding publish fails, because somebody may publish manually', async () => {
+  test('keep an unpublish when the preceding publish fails, because somebody may publish the content manually', async () => {
     await manager.service.importRecords([
       postRecord('c_late', { status: 'draft', slug: 'wanted', publish_at: at(1), unpublish_at: at(9) }),
       postRecord('c_public', { draft: { slug: 'owned' }, publish_at: at(1), unpublish_at: at(9) }),

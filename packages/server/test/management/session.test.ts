@@ -1,4 +1,4 @@
-// Signing in and out: what the browser receives, what ends a session, and that failed attempts do not reveal which users exist.
+// Signing in and out: what the browser receives and what ends a session. Failed attempts do not reveal which users exist.
 
 import { argon2Sync, randomBytes } from 'node:crypto';
 import type { AuditLogBody, SessionBody, UserBody } from '@galley/wire';
@@ -203,7 +203,7 @@ describe('a session', () => {
     expect(await manager.service.storage.read(selectSession(hashToken('past')))).toBe(undefined);
   });
 
-  test('replaces an outdated password hash when it starts', async () => {
+  test('begins by replacing an outdated password hash', async () => {
     const user = await createUser();
     const nonce = randomBytes(16);
     const cost = { memory: 1024, passes: 2, parallelism: 1 };
@@ -288,7 +288,7 @@ describe('password attempts', () => {
 
   afterAll(() => manager.close());
 
-  test('report how many attempts are left, even after a correct password', async () => {
+  test('get a response that states how many are left, even with a correct password', async () => {
     const { headers: wrong, status } = await openBrowser(manager).signIn('some@example.com', 'a wrong password');
     expect(status).toBe(401);
     expect(wrong.get('ratelimit')).toMatch(/^"address";r=\d+;t=\d+, "account";r=9;t=\d+$/);

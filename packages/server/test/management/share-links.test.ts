@@ -64,7 +64,7 @@ test('a share link uses the pattern of its address', async () => {
 });
 
 test.each<[string, object, string, string]>([
-  ['an address that cannot recognize tokens', { address: 'Old' }, 'address', 'not_allowed'],
+  ['an address that cannot recognise tokens', { address: 'Old' }, 'address', 'not_allowed'],
   ['an unknown address', { address: 'pa_none' }, 'address', 'not_found'],
   ['an address that is not an id', { address: 'a b' }, 'address', 'invalid'],
   ['no hours', { hours: 0 }, 'hours', 'too_small'],
@@ -83,7 +83,7 @@ test.each<[string, object, string, string]>([
 test('a share link needs an address, and content that is not archived', async () => {
   await manager.expectOk('POST', `/sites/${SITE}/content/c_two/archive`);
   const archived = await manager.call('POST', `/sites/${SITE}/content/c_two/share-links`, { body: {} });
-  expect(archived).toMatchObject({ status: 409, body: { code: 'wrong_state' } });
+  expect(archived).toMatchObject({ status: 409, body: { code: 'wrong_state', details: { reason: 'archived' } } });
   await manager.expectOk('POST', '/sites', { id: 's_bare', name: 'Bare' });
   await manager.expectOk('POST', '/sites/s_bare/types', { handle: 'page', name: 'Page', fields: [] });
   const { id } = await manager.expectOk<{ id: string }>('POST', '/sites/s_bare/content', {

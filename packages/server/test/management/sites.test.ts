@@ -59,7 +59,10 @@ describe('sites', () => {
     const answers = await Promise.all([1, 2, 3].map(() => manager.call('POST', '/sites', { body })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
     const foreign = await manager.call('POST', '/sites', { body, token: manager.stranger });
-    expect([foreign.status, foreign.body]).toEqual([409, { message: 'Site s_once already exists.', code: 'taken' }]);
+    expect([foreign.status, foreign.body]).toEqual([
+      409,
+      { message: 'Site s_once already exists.', code: 'taken', details: { reason: 'id_taken' } },
+    ]);
   });
 
   test("are listed by id, page by page, without other accounts' sites", async () => {
@@ -97,7 +100,7 @@ describe('sites', () => {
     expect(await manager.expectOk('GET', '/sites/s_new')).toMatchObject({ name: 'Both', url: 'https://both.example' });
   });
 
-  test('do not invalidate any ETag if nothing changes', async () => {
+  test('leave all ETags unchanged if a call changes nothing', async () => {
     await manager.expectOk('PATCH', '/sites/s_mag', { name: 'Magazine', url: 'https://same.example' });
     const before = await manager.read('s_mag', '/c_one');
     const same = await manager.expectOk('PATCH', '/sites/s_mag', { name: 'Magazine', url: 'https://same.example/' });

@@ -23,7 +23,7 @@ describe('management tokens', () => {
     return page.data;
   }
 
-  test('are returned only once, and work with their own role', async () => {
+  test('are returned only once, and have the permissions of their role', async () => {
     const created = await manager.call('POST', '/tokens', { body: { name: 'Deploy', role: 'editor' } });
     expect([created.status, created.body]).toEqual([
       201,

@@ -84,7 +84,7 @@ test('a language that is already taken is rejected, even if its record is archiv
   const refuse = (language: string) => desk.call('POST', `/${post.id}/translations`, { language });
   expect(await refuse('fr')).toMatchObject({
     status: 409,
-    body: { details: { content: french.id, is_archived: false } },
+    body: { details: { reason: 'translated', language: 'fr', content: french.id, is_archived: false } },
   });
   expect(await refuse('en')).toMatchObject({ status: 409, body: { details: { content: post.id } } });
   await desk.act(french, 'archive');

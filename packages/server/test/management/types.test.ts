@@ -174,7 +174,7 @@ describe('content types', () => {
     });
   });
 
-  test('do not affect any ETag when nothing changes', async () => {
+  test('leave all ETags unchanged if a call changes nothing', async () => {
     const before = await manager.read(SITE, '/c_1');
     const { name, uri_pattern } = await readType(manager, 'article');
     await manager.expectOk('PATCH', `${types}/article`, { name, uri_pattern });

@@ -69,7 +69,7 @@ test.each([
 });
 
 test.each(['render', 'validate'])(
-  'a call to %s, which saves nothing, never claims that anything may have been saved',
+  'an error in a call to %s, which saves nothing, never says that something may have been saved',
   async (action) => {
     failure = new OutcomeUnknown('The thread failed');
     const answer = await call('POST', `/manage/v1/sites/s_1/content/c_1/${action}`);

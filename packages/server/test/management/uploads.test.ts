@@ -169,7 +169,7 @@ describe('uploads', () => {
     expect(never.status).toBe(404);
   });
 
-  test('include no copies from non-public addresses', async () => {
+  test('cannot be copied from non-public addresses', async () => {
     const answered: string[] = [];
     const server = createServer((request, response) => {
       answered.push(request.url ?? '');
@@ -189,7 +189,7 @@ describe('uploads', () => {
     expect(await manager.call('POST', `${PATH}/${uploaded.id}/copy`)).toMatchObject({ status: 409 });
   });
 
-  test('include a copied file only if the asset still has the URL that the file was fetched from', async () => {
+  test('that were copied from a URL are used only if the asset still has that URL', async () => {
     const url = 'https://files.example/a.txt';
     const { id } = await manager.expectOk<ManagedAssetBody>('POST', PATH, { name: 'Remote', url });
     await upload(['copied', 'stored.txt']);

@@ -220,7 +220,7 @@ describe('pages that already share a URL', () => {
 });
 
 describe('the same URL in another language', () => {
-  test('returns a warning that names the page', async () => {
+  test('leads to a warning that names the page', async () => {
     const english = await createPublished({ name: 'News', slug: 'news' });
     const german = await create({ name: 'Neues', slug: 'news', language: 'de' });
     const warning = {

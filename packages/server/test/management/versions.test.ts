@@ -31,7 +31,7 @@ describe('versions', () => {
 
   afterAll(() => manager.close());
 
-  /** Creates content and saves it once for each of the given parts. */
+  /** Saves content once with each of the given sets of values. */
   async function saveEach(...saves: readonly Omit<Parameters<typeof content>[0], 'id'>[]): Promise<string> {
     const id = `c_${++count}`;
     for (const parts of saves) {
@@ -53,7 +53,7 @@ describe('versions', () => {
     return body !== null && typeof body === 'object' && 'name' in body ? body.name : undefined;
   }
 
-  test('are listed with the user who saved them and the time, newest first', async () => {
+  test('are listed newest first, with the time and the user who saved them', async () => {
     const id = await saveEach({ name: 'One' }, { name: 'Two', draft: { name: 'Three' } });
     await restore(id, 1, 3);
     const { data, next_before } = await manager.expectOk<VersionListBody>('GET', at(id), undefined, manager.editor);

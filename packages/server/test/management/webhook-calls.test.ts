@@ -1,4 +1,4 @@
-// Webhook calls: tests, the log, operational events, and what remains of them after a permanent deletion.
+// Webhook calls: tests, the log, operational events, and the effects of a permanent deletion.
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import type {
@@ -42,7 +42,7 @@ const listCalls = (id: string, search = '') =>
 const readCall = (id: string, callId: string) =>
   manager.expectOk<WebhookCallDetailsBody>('GET', `${path}/${id}/calls/${callId}`);
 
-/** Ends a call as the sender does. */
+/** Records the end of a call as the sender does. */
 function endCall(callId: string, state = 'delivered'): Promise<void> {
   return runSql(
     manager.service.storage,
@@ -181,7 +181,7 @@ describe('a call', () => {
     expect(await readFailed()).toBe(0);
   });
 
-  test('is refused while the webhook is off, and ends when the webhook is switched off', async () => {
+  test('is refused while the webhook is off, and fails if it is waiting when the webhook is switched off', async () => {
     const { id } = await create();
     const call = await sendTest(id);
     await manager.expectOk('PATCH', `${path}/${id}`, { is_on: false });
@@ -190,7 +190,7 @@ describe('a call', () => {
     for (const end of ['test', `calls/${call.id}/send-again`]) {
       expect(await manager.call('POST', `${path}/${id}/${end}`)).toMatchObject({
         status: 409,
-        body: { message: `Webhook ${id} is switched off. Switch it on first.` },
+        body: { message: `Webhook ${id} is switched off. Switch it on first.`, details: { reason: 'webhook_off' } },
       });
     }
   });
@@ -396,14 +396,16 @@ describe('permanent deletion', () => {
   });
 
   test.each([
-    ['an author', `/sites/${SITE}/authors/u_ada?confirm=u_ada`],
-    ['a field', `/sites/${SITE}/types/post/fields/notes?confirm=notes`],
-  ])('of %s removes all bodies from the log', async (_, place) => {
+    ['an author', 'DELETE', 'authors/u_ada?confirm=u_ada', undefined],
+    ['a field', 'DELETE', 'types/post/fields/notes?confirm=notes', undefined],
+    ['an asset', 'DELETE', 'assets/a_photo', undefined],
+    ['several assets', 'POST', 'assets/batch', { ids: ['a_photo', 'a_paper'], delete: true }],
+  ])('of %s removes all bodies from the log', async (_, method, place, body) => {
     const { id } = await create();
     await desk.create({ author: 'u_ada', fields: { title: { text: 'A' }, notes: { text: 'b' } } });
     const call = await addCall(id, [buildEvent('c_any')]);
     await endCall(call);
-    expect((await manager.call('DELETE', place)).status).toBeLessThan(300);
+    expect((await manager.call(method, `/sites/${SITE}/${place}`, { body })).status).toBeLessThan(300);
     expect(await readCall(id, call)).toMatchObject({ request: { body: null }, response: { body: null } });
   });
 

@@ -57,7 +57,7 @@ async function readActions(id: string): Promise<readonly unknown[]> {
 }
 
 describe('a new webhook', () => {
-  test('receives all content events by default, and shows its secret only once', async () => {
+  test('receives all content events by default, and its secret is shown only once', async () => {
     const { secret, ...webhook } = await create();
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(webhook).toEqual({

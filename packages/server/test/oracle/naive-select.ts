@@ -49,7 +49,7 @@ function passes(content: VisibleContent, query: NaiveQuery, reading: Reading): b
   );
 }
 
-/** Each value is a condition. All of them must be met, or at least one with `match=any`. Without values, everything matches. */
+/** Each value is a condition. All conditions must be met or, with `match=any`, at least one. Without values, everything matches. */
 function meets(values: readonly string[], matchAny: boolean, holds: (value: string) => boolean): boolean {
   if (values.length === 0) return true;
   return matchAny ? values.some(holds) : values.every(holds);

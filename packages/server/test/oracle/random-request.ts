@@ -64,7 +64,7 @@ function single(name: string, value: string): Parameter {
   return { name, values: [value] };
 }
 
-/** Keeps the first parameter of each name, because the specification does not say what a repeated scalar parameter means. */
+/** Keeps only the first parameter with each name, because the specification does not say what a repeated scalar parameter means. */
 function distinct(parameters: readonly Parameter[]): readonly Parameter[] {
   return parameters.filter((each, index) => parameters.findIndex((other) => other.name === each.name) === index);
 }

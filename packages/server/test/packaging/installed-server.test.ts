@@ -73,6 +73,15 @@ test('the package contains the program, the panel, the explorer, the demo and it
   );
 });
 
+test('the panel contains the production version of React, although the tests set a different NODE_ENV for the build', async () => {
+  const assets = join(installed, 'panel/assets');
+  const scripts = (await readdir(assets)).filter((name) => name.endsWith('.js'));
+  expect(scripts.length).toBeGreaterThan(10);
+  // Only the development version has a function with this name.
+  const slow = scripts.filter((name) => readFileSync(join(assets, name), 'utf8').includes('react_stack_bottom_frame'));
+  expect(slow).toEqual([]);
+});
+
 test('no file refers to a missing source map', async () => {
   const names = await readdir(join(installed, 'dist'), { recursive: true });
   const code = names.filter((name) => /\.(js|d\.ts)$/.test(name));

@@ -95,7 +95,7 @@ describe('the PostgreSQL engine', () => {
     await other.close();
   });
 
-  test('reads for a request only once, in order, whether or not there are rows', async () => {
+  test('runs the reads for a request only once, and returns the rows, if any, in order', async () => {
     const read = async (statement: Statement): Promise<unknown> => {
       let begun = 0;
       const rows = await engine.readForRequest(function* (): Procedure<unknown> {

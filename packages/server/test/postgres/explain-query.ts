@@ -1,5 +1,5 @@
-// Explains the service's own statements in three ways: on a connection that reuses their plans, with and without the stamp of the state
-// that they read, and on one that keeps no state and plans each execution for its values, as behind a pooler.
+// Explains the service's own statements in three ways. Two use a connection that reuses plans, one of them with the stamp of the state that
+// is read. The third uses a connection that keeps no state and plans each execution for its values, as behind a pooler.
 
 import { Client } from 'pg';
 import { compileQuery } from '../../src/storage/postgres/compile-query.ts';

@@ -42,7 +42,7 @@ interface DemoRecord {
   readonly [member: string]: unknown;
 }
 
-/** Content whose schedule fails because it lacks values that its type requires. */
+/** Content that lacks values its type requires, so its schedule fails. */
 const LACKING = {
   kind: 'content',
   id: 'c_lacking',
@@ -80,7 +80,7 @@ export async function growInstallation(objects: number, others: readonly object[
     headers: { 'x-key': 'numbat' },
   });
   for await (const _ of fireDue(desk, Date.now()));
-  // This ends the call about the failed schedule.
+  // Switching the webhook off ends the call about the failed schedule.
   const address = { siteId: 's_demo', webhookId };
   await updateWebhook(desk, COMMAND_ACTOR, address, (known) => ({ ...known, isOn: false }));
   await createUser(desk, COMMAND_ACTOR, { ...SIGN_IN, name: 'Ada', role: 'owner' });

@@ -99,7 +99,7 @@ test('a client waiting for the same large response gets it, even if the thread c
 });
 
 test.each(['c_small', 'c_large'])(
-  'a request with Cache-Control: newest sees what another node has just written to %s',
+  'a request with Cache-Control: newest returns what another node has just written to %s',
   async (id) => {
     toThread.delay(0);
     await toThread.restore();

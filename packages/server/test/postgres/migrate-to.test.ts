@@ -1,5 +1,5 @@
-// Moves a whole installation from SQLite to PostgreSQL with the real command while it is being served. Readers and editors must get
-// byte-identical responses from both databases.
+// Uses the real command to move a whole installation from SQLite to PostgreSQL while the installation is serving requests. Readers and
+// editors must get byte-identical responses from both databases.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { selectSite } from '../../src/storage/sites/select-catalog.ts';

@@ -212,7 +212,7 @@ test.each([{ GALLEY_STALE_SECONDS: '0' }, { GALLEY_CACHE_MB: '0' }])(
   },
 );
 
-test('no key sees an older state than another key has already seen', async () => {
+test('no client sees an older state than a client with a different key has already seen', async () => {
   const stage = await openStage();
   const other = await stage.createKey();
   const [changed, untouched] = [`${LIST_PATH}/c_a`, `${LIST_PATH}/c_b`];

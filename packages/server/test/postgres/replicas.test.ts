@@ -1,4 +1,4 @@
-// Tests how reads are spread over replicas: which replicas serve them, and that a node never shows an older state because of a replica.
+// Tests which replicas serve reads, and that a node never shows an older state because of a replica.
 
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -75,7 +75,7 @@ async function askServer(server: PostgresServer, text: string): Promise<unknown>
   }
 }
 
-/** The number of connections from nodes to the given server whose last statement was a read. */
+/** For the given server, the number of node connections whose last statement was a read. */
 async function countReads(server: PostgresServer): Promise<number> {
   const text = `select count(*) as value from pg_stat_activity where application_name = 'galley' and datname = 'galley'
     and pid <> pg_backend_pid() and query <> '' and query not like 'select stamp%' and query not like 'listen%'`;

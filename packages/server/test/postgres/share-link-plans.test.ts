@@ -1,5 +1,5 @@
-// On PostgreSQL, the lists of a share link look up their objects by ID, however large the site is. `storage/query-plans.test.ts` tests the
-// same on SQLite.
+// On PostgreSQL, a list requested with a share link looks up its objects by ID, however large the site is. `storage/query-plans.test.ts`
+// tests the same on SQLite.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPostgres } from '../../src/storage/postgres/open-postgres.ts';
@@ -68,7 +68,7 @@ describe.each(['without', 'with'])('%s statistics', (statistics) => {
     ['content_type=note&content_type=story', LINKS + 1],
     ['content_type=story', LINKS / 2],
     ['fields[number][rank]=1', LINKS / 2],
-  ])('a list of a share link reads only its own objects: %s', async (queryString, count) => {
+  ])('a list requested with a share link reads only its own objects: %s', async (queryString, count) => {
     for (const fallback of ['', '&fallback_default_language=true']) {
       const { page, queries } = await lists.run(`${queryString}&limit=100${fallback}`, 'preview', 'c_hub');
       expect(page.rows).toHaveLength(count);

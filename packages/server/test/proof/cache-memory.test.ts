@@ -51,7 +51,7 @@ test('200,000 different queries do not make the process grow', async () => {
       `${residentMb} MB resident, at most ${mostResidentMb} MB\n`,
   );
   expect(residentMb).toBeLessThan(MOST_RESIDENT_MB);
-  // The second request for each query must come from the cache, which shows that responses were cached the whole time.
+  // The response to the second request for each query must come from the cache, which shows that responses were cached the whole time.
   expect(hits).toBeGreaterThan(requests * 0.45);
   expect(compressed).toBeGreaterThan(requests * 0.2);
   expect(bytes).toBeGreaterThan(2 * CACHE_MB * 2 ** 20);

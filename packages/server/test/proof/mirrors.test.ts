@@ -32,6 +32,11 @@ const NODES = isPostgres ? 3 : 1;
 const MOST_ALIVE_MS = proofSize(1500, 10_000);
 /** A connection is cut within this time of being opened. */
 const MOST_OPEN_MS = 3000;
+/** Only streams contain this. */
+const STREAM = 'text/event-stream';
+/** Only compressed responses contain this. The proxies could not inspect them. */
+const COMPRESSED = 'content-encoding';
+const WATCHED = [SECRET, OPEN, STREAM, COMPRESSED];
 const PROGRESS_EVERY_MS = 60_000;
 
 const selectRows = defineStatement(
@@ -64,8 +69,8 @@ test(`after ${CHANGES} changes by ${WRITERS} writers, interrupted mirrors contai
     );
   const writers = new RandomWriters(nodes, access, { storage, folder: folder.path });
 
-  const steady = resources.use(await CuttingProxy.start(nodes, Number.POSITIVE_INFINITY, [SECRET, OPEN]));
-  const cutting = resources.use(await CuttingProxy.start(nodes, MOST_OPEN_MS, [SECRET, OPEN]));
+  const steady = resources.use(await CuttingProxy.start(nodes, Number.POSITIVE_INFINITY, WATCHED));
+  const cutting = resources.use(await CuttingProxy.start(nodes, MOST_OPEN_MS, WATCHED));
   const killed = new KilledMirror(project.path, `${steady.url}/api/v1`, access.key);
   const client = createClient({ apiURL: `${cutting.url}/api/v1`, apiKey: access.key, siteId: SITE });
   const stop = new AbortController();
@@ -122,7 +127,9 @@ test(`after ${CHANGES} changes by ${WRITERS} writers, interrupted mirrors contai
   for (const proxy of [steady, cutting]) {
     expect(proxy.found.get(OPEN)).toBeGreaterThan(0);
     expect(proxy.found.get(SECRET)).toBe(0);
+    expect(proxy.found.get(COMPRESSED)).toBe(0);
   }
+  expect(cutting.found.get(STREAM)).toBeGreaterThan(0);
   expect(cutting.cuts).toBeGreaterThan(0);
   expect(killed.kills).toBeGreaterThan(0);
   reportProof(

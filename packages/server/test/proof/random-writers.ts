@@ -23,8 +23,8 @@ const GUARDED = Array.from({ length: 4 }, (_, index) => `c_guarded_${index}`);
 const DRAFTS = Array.from({ length: 4 }, (_, index) => `c_${SECRET}_${index}`);
 const AUTHORS = Array.from({ length: 5 }, (_, index) => `u_${index}`);
 const ASSETS = Array.from({ length: 4 }, (_, index) => `a_${index}`);
-/** The content on the other site. */
-const ELSEWHERE = CONTENTS.slice(0, 8);
+/** The content on the other site. Even an event without text would give it away. */
+const ELSEWHERE = Array.from({ length: 8 }, (_, index) => `c_${SECRET}_elsewhere_${index}`);
 /** The last change of a run. A reader that has received it is up to date. */
 export const LAST = 'c_last';
 
@@ -83,7 +83,7 @@ export async function prepareSites(storage: Storage, folder: string): Promise<Si
 }
 
 export interface WriterOptions {
-  /** The database that imports write to, like `galley import` running alongside the nodes. */
+  /** The database that imports write to. Like `galley import`, they run alongside the nodes. */
   readonly storage: Storage;
   readonly folder: string;
 }
@@ -98,7 +98,7 @@ export class RandomWriters {
   readonly #headers: Readonly<Record<string, string>>;
   /** The latest known version of each content object, by path. */
   readonly #versions = new Map<string, number>();
-  /** What is published, as far as is known: another writer may be changing it. */
+  /** The published content, as far as is known: another writer may be changing it. */
   readonly #published = new Set<string>([...CONTENTS, ...GUARDED]);
   readonly #created = new Set<string>();
   /** Starts above the numbers in the imported slugs. */
@@ -265,7 +265,8 @@ export class RandomWriters {
     const init = { method, headers: this.#headers, ...(body && { body: JSON.stringify(body) }) };
     const response = await fetch(`${pick(this.#nodes)}/manage/v1${path}`, init);
     const text = await response.text();
-    // On a busy machine, a write may wait too long for its turn. The service then says when to try again, as it does to every client.
+    // On a busy machine, a write may wait too long for its turn. The service then tells the writer when to try again, as it tells every
+    // client.
     if (response.status === 503 && /"(not_saved|import_running)"/.test(text)) {
       this.#retries += 1;
       await setTimeout(1000 * Number(response.headers.get('retry-after') ?? 1));

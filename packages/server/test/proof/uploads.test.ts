@@ -16,10 +16,7 @@ const SOURCE = join(import.meta.dirname, '../../src');
 const SIZES_MB = { folder: proofSize(256, 2048), bucket: proofSize(128, 1024) } as const;
 const MOST_GROWTH_MB = 50;
 
-/**
- * A process that takes a small file and then a large file, and prints how much its memory grew while it took the large
- * one.
- */
+/** A process that receives a small file and then a large file, and prints how much its memory grew while it received the large one. */
 function buildProgram(folder: string, location: object, megabytes: number): string {
   const load = (path: string) => JSON.stringify(join(SOURCE, path));
   return `

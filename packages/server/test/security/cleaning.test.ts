@@ -1,4 +1,4 @@
-// Nobody has to wait for another person's save. A separate thread sanitizes HTML and does all other work for a large save.
+// Nobody has to wait for another person's save. A separate thread sanitises HTML and does all other work for a large save.
 
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -178,7 +178,7 @@ describe('a save', () => {
       if (answer.status === 201) answered += 1;
       return answer;
     });
-    // By now one value is being sanitized, and the queue is full.
+    // By now one value is being sanitised, and the queue is full.
     const refused = await Promise.any(
       flood.map(async (each) => {
         expect((await each).status).toBe(503);

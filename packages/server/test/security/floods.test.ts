@@ -16,6 +16,8 @@ const PIPELINED = 20;
 const TEXT = 'fifteen letters'.repeat(590);
 /** The limit while 300 connections are accepted and their 6,000 requests are parsed. Afterwards the wait is about 20 ms. */
 const MOST_WAIT_MS = 100;
+/** The limit applies to the middle one, because anything else that runs on the machine can prolong a single wait. */
+const FLOODS = 5;
 
 let served: ServedSite;
 let others: Watch;
@@ -79,13 +81,18 @@ async function flood(name: string): Promise<void> {
 test('a flood of requests with unread responses does not make other clients wait', async () => {
   await setTimeout(500);
   const idle = await others.take();
-  await slowness.read();
-  await flood('unread');
-  await setTimeout(3000);
-  const busy = await others.take();
-  const slow = await slowness.read();
-  expect(busy.samples).toBeGreaterThan(10);
-  expect(busy.most).toBeLessThan(idle.most + MOST_WAIT_MS * slow);
+  const waits: number[] = [];
+  for (let index = 0; index < FLOODS; index += 1) {
+    await slowness.read();
+    await flood(`unread${index}`);
+    await setTimeout(3000);
+    const busy = await others.take();
+    expect(busy.samples).toBeGreaterThan(10);
+    waits.push((busy.most - idle.most) / (await slowness.read()));
+    for (const socket of sockets.splice(0)) socket.destroy();
+  }
+  const [middle] = waits.toSorted((one, other) => one - other).slice(Math.floor(FLOODS / 2));
+  expect(middle, waits.join(', ')).toBeLessThan(MOST_WAIT_MS);
 });
 
 test('shutdown stays within its time limit even if no client reads its responses, and logs no errors', async () => {

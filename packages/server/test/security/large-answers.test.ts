@@ -34,7 +34,7 @@ function build(id: string, type: string, text: string): object {
 
 /**
  * When run from source, the service alone uses 145 MB and its thread 45 MB more. Measured with all cores busy: 307 to 355 MB. Without
- * limits it was more than 600 MB.
+ * limits, usage exceeded 600 MB.
  */
 const MOST_MB = 400;
 

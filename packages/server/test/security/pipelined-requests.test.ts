@@ -1,4 +1,4 @@
-// Sends many requests on one connection, cut into random segments. Each request has an ID that its response must carry, so a mixed-up
+// Sends many requests, cut into random segments, on one connection. Each request has an ID that its response must contain, so a mixed-up
 // response is detected.
 
 import { once } from 'node:events';

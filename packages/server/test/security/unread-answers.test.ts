@@ -133,7 +133,7 @@ test('an editor with many concurrent saves and a client that reads no responses 
   expect(readPeakMb()).toBeLessThan(MOST_WITH_EDITOR_MB);
 });
 
-/** The number of objects in each of the next responses. */
+/** The number of objects in each later response. */
 async function countObjects(socket: Socket, answers: number): Promise<readonly number[]> {
   const counts: number[] = [];
   let rest = Buffer.alloc(0);

@@ -8,6 +8,7 @@ import { revokeKey } from '../../src/storage/keys/api-keys.ts';
 import type { AccessRow } from '../../src/storage/keys/select-access.ts';
 import { announce } from '../../src/storage/publication/announce.ts';
 import type { Storage } from '../../src/storage/storage.ts';
+import { VIEWS } from '../../src/storage/views.ts';
 import { author, content, contentType, site } from '../conformance/records.ts';
 import { createKey, importRecords, publish, readVisit, unpublish } from './editor.ts';
 
@@ -43,14 +44,7 @@ export function describeDeliveryReads(getStorage: () => Storage, open: () => Pro
       const { delivery } = from;
       const { memo } = await visit(token, 's_one', from);
       if (memo === null) throw new Error('The site was not found');
-      const reading = {
-        memo,
-        generation: 1,
-        version: 1,
-        audience: 'public',
-        room: SHARED_ROOM,
-        sharedId: null,
-      } as const;
+      const reading = { memo, generation: 1, version: 1, view: VIEWS.public, room: SHARED_ROOM, sharedId: null };
       const selection = { kind: 'object', id: 'c_1', languages: null, reading } as const;
       const { related } = await from.read(delivery.select(selection));
       return [...(related?.authors.values() ?? [])][0]?.name;

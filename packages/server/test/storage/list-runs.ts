@@ -5,9 +5,9 @@ import { CursorKey } from '../../src/listing/cursor.ts';
 import { buildCursorAnswer } from '../../src/listing/envelope.ts';
 import { type ListQuery, parseListQuery } from '../../src/listing/list-query.ts';
 import type { CatalogMemo, ListPage } from '../../src/storage/delivery-reads.ts';
-import type { Audience } from '../../src/storage/publication/read-model.ts';
 import { EMPTY_RESULT, type Procedure, type Query } from '../../src/storage/statement.ts';
 import type { Storage } from '../../src/storage/storage.ts';
+import { type Audience, VIEWS } from '../../src/storage/views.ts';
 import { createKey, readVisit } from './editor.ts';
 
 /** The same for all audiences, so a cursor issued to one can be used by another. */
@@ -46,7 +46,8 @@ export async function openListRuns(
 
   async function run(queryString: string, audience: Audience, sharedId?: string): Promise<ListRun> {
     const queries: Query[] = [];
-    const reading = { memo, generation: 1, version: 1, audience, room: SHARED_ROOM, sharedId: sharedId ?? null };
+    const view = VIEWS[audience];
+    const reading = { memo, generation: 1, version: 1, view, room: SHARED_ROOM, sharedId: sharedId ?? null };
     const selection = { kind: 'list', query: parse(queryString), reading } as const;
     const { page } = await storage.read(record(storage.delivery.select(selection), queries));
     if (page === undefined || page.mode === 'oversized' || page.mode === 'object')

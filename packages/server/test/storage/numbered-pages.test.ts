@@ -11,18 +11,21 @@ import { readOn } from '../../src/storage/lists/select-cursor-page.ts';
 import {
   countAll,
   type KnownList,
+  ListMemory,
   selectNumberedPage,
   startList,
 } from '../../src/storage/lists/select-numbered-page.ts';
-import type { Audience } from '../../src/storage/publication/read-model.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
-import type { Procedure } from '../../src/storage/statement.ts';
+import type { Cells, Procedure, Query } from '../../src/storage/statement.ts';
 import type { Storage } from '../../src/storage/storage.ts';
+import { type Audience, VIEWS } from '../../src/storage/views.ts';
 import { content, contentType, site } from '../conformance/records.ts';
 import { createKey, importRecords, readVisit } from './editor.ts';
 import { TEST_REALM } from './list-runs.ts';
 
 const SITE = 's_pages';
+const LONG_SITE = 's_long';
+const LONG = 700;
 const FIELDS = [
   { handle: 'line', type: 'text' },
   { handle: 'rank', type: 'number' },
@@ -33,6 +36,7 @@ const LIMIT = 5;
 let folder: string;
 let storage: Storage;
 let memo: CatalogMemo;
+let longMemo: CatalogMemo;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'galley-pages-'));
@@ -42,12 +46,20 @@ beforeAll(async () => {
     contentType(SITE, 'note', FIELDS),
     contentType(SITE, 'plain', []),
     ...Array.from({ length: 333 }, (_, index) => buildContent(index)),
+    site(LONG_SITE),
+    contentType(LONG_SITE, 'note', FIELDS),
+    ...Array.from({ length: LONG }, (_, index) => buildLongContent(index)),
   ]);
   const { token } = await createKey(storage);
-  const visit = await readVisit(storage, token, SITE);
-  if (!visit?.memo) throw new Error('The site was not found');
-  memo = visit.memo;
+  memo = await readMemo(token, SITE);
+  longMemo = await readMemo(token, LONG_SITE);
 });
+
+async function readMemo(token: string, siteId: string): Promise<CatalogMemo> {
+  const visit = await readVisit(storage, token, siteId);
+  if (!visit?.memo) throw new Error(`The site ${siteId} was not found`);
+  return visit.memo;
+}
 
 afterAll(async () => {
   await storage.close();
@@ -69,7 +81,18 @@ function buildContent(index: number): object {
   });
 }
 
-function parse(queryString: string, language: string | undefined): ListShape {
+/** 200 objects have the rank 1, 200 have the line "mine", and 70 have both. */
+function buildLongContent(index: number): object {
+  const isMine = index >= 130 && index < 330;
+  return content({
+    id: `c_${(index * 7919) % LONG}`,
+    site: LONG_SITE,
+    name: `Name ${index % 40}`,
+    fields: { line: { text: isMine ? 'mine' : 'other' }, rank: { number: index < 200 ? 1 : 2 } },
+  });
+}
+
+function parse(queryString: string, language: string | undefined, { catalog }: CatalogMemo): ListShape {
   const request = {
     queryString: `limit=${LIMIT}&${queryString}`,
     isSimple: true,
@@ -77,13 +100,13 @@ function parse(queryString: string, language: string | undefined): ListShape {
     defaultMatch: 'any',
     realm: TEST_REALM,
   } as const;
-  const parsed = parseListQuery(request, memo.catalog, new Map());
+  const parsed = parseListQuery(request, catalog, new Map());
   if (!parsed.ok) throw new Error(parsed.problem);
   return parsed.value.shape;
 }
 
-function planPages(queryString: string, language: string | undefined, audience: Audience): ListPlan {
-  const plan = planList(parse(queryString, language), memo.catalog, audience);
+function planPages(queryString: string, language: string | undefined, audience: Audience, of = memo): ListPlan {
+  const plan = planList(parse(queryString, language, of), of.catalog, VIEWS[audience]);
   if (plan === undefined) throw new Error('The list cannot match anything');
   return plan;
 }
@@ -125,6 +148,9 @@ const QUERIES = [
   'content_type=note&sort=line.text:asc',
   'content_type[]=note&content_type[]=plain&sort=name',
   'fields[number][rank]=3',
+  'fields[number][rank]=3&sort=name:desc',
+  'fields[number][rank]=3&sort=line.text:asc',
+  'fields[number][rank][]=3&fields[number][rank][]=5&fields[text][line][]=line 1&fields[text][line][]=line 3&sort=name',
 ].map((query) => query.replace(/,$/, ''));
 
 describe.each<Audience>(['public', 'preview'])('pages for %s readers', (audience) => {
@@ -161,14 +187,118 @@ test('a page is reached from a nearby landmark, without counting from either end
   await readPages(plan, list, (one, other) => one - other);
   const skipped: number[] = [];
   for (let page = 1; page * LIMIT <= list.total; page += 1) {
-    await read(function* () {
-      const procedure = selectNumberedPage(plan, page, list);
-      for (let step = procedure.next(); !step.done; ) {
-        const { offset } = step.value.values;
-        if (typeof offset === 'number') skipped.push(offset);
-        step = procedure.next(yield step.value);
-      }
-    });
+    skipped.push(...(await listSkips(plan, page, list)).map(({ offset }) => offset));
   }
   expect(Math.max(...skipped)).toBeLessThanOrEqual(STRIDE);
 });
+
+test('the total and the positions of a list are remembered for one generation of its view', async () => {
+  const memory = new ListMemory();
+  const find = async (audience: Audience, generation: number) => {
+    let isCounted = false;
+    const list = await read(function* () {
+      const procedure = memory.find(plans[audience], generation);
+      let step = procedure.next();
+      while (!step.done) {
+        isCounted = true;
+        step = procedure.next(yield step.value);
+      }
+      return step.value;
+    });
+    return { list, isCounted };
+  };
+  const plans = {
+    public: planPages('sort=name', undefined, 'public'),
+    preview: planPages('sort=name', undefined, 'preview'),
+  };
+  const published = await find('public', 1);
+  const preview = await find('preview', 1);
+  expect(preview.isCounted).toBe(true);
+  expect(preview.list.total).toBeGreaterThan(published.list.total);
+  for (const [audience, { list }] of [
+    ['public', published],
+    ['preview', preview],
+  ] as const) {
+    const again = await find(audience, 1);
+    expect([audience, again.isCounted, again.list === list]).toEqual([audience, false, true]);
+    expect((await find(audience, 2)).isCounted).toBe(true);
+  }
+});
+
+test('the last pages that were read and their neighbours are reached without counting', async () => {
+  const plan = planPages('sort=name', undefined, 'public');
+  const list = startList(await read(() => countAll(plan)));
+  for (const page of [20, 30]) expect(await listSkips(plan, page, list)).toHaveLength(1);
+  for (const page of [20, 21, 30, 31, 30, 20]) expect(await listSkips(plan, page, list)).toEqual([]);
+});
+
+test('a distant page of a filtered list is reached by gathering, a near one by walking', async () => {
+  const plan = planPages('fields[number][rank]=3&sort=name', undefined, 'public');
+  const total = await read(() => countAll(plan));
+  const middle = Math.ceil(total / LIMIT / 2);
+  expect(await listSkips(plan, middle, startList(total))).toMatchObject([{ isGathered: true }]);
+  const near = { ...plan, limit: 1 };
+  expect(await listSkips(near, 2, startList(total))).toMatchObject([{ isGathered: false }]);
+});
+
+// Of 700 objects, 70 match both filters, so a walk passes ten objects for each match that it skips.
+test.each([
+  ['walking if each filter has more matches than the walk has steps', 15, false],
+  ['gathering if one filter has fewer matches than the walk has steps', 30, true],
+] as const)('a distant page of a list with two filters is reached by %s', async (_, skipped, isGathered) => {
+  const query = 'fields[number][rank]=1&fields[text][line]=mine&sort=name';
+  const plan = { ...planPages(query, undefined, 'public', longMemo), limit: 1 };
+  const list = await read(() => new ListMemory().find(plan, 1));
+  expect(list.total).toBe(70);
+  expect(await listSkips(plan, skipped + 1, list)).toMatchObject([{ isGathered }]);
+});
+
+test('more positions are remembered if each object is checked against a filter', async () => {
+  const memory = new ListMemory();
+  const readOffsets = async (plan: ListPlan, page: number): Promise<readonly number[]> => {
+    const skips = await listSkips(plan, page, await read(() => memory.find(plan, 1)));
+    return skips.map(({ offset }) => offset);
+  };
+  const plain = planPages('sort=name', undefined, 'public', longMemo);
+  const filter = 'fields[number][rank][]=1&fields[number][rank][]=2';
+  const checked = planPages(`${filter}&sort=name`, undefined, 'public', longMemo);
+  // Page 81 ends at 405, and the list at 700. If the walk stops at 450, page 93, which starts at 460, is reached from there.
+  expect(await readOffsets(plain, 81)).toEqual([295]);
+  expect(await readOffsets(plain, 93)).toEqual([54]);
+  expect(await readOffsets(checked, 81)).toEqual([250, 45]);
+  expect(await readOffsets(checked, 93)).toEqual([9]);
+});
+
+// The site is small; only the counts are those of a large one.
+test.each([
+  [40_000, true],
+  [60_000, false],
+])('on a large site, a list with %d matches is gathered: %s', async (size, isGathered) => {
+  const plan = planPages('fields[number][rank]=1&sort=name', undefined, 'public', longMemo);
+  const list = await read(() => new ListMemory().find(plan, 1));
+  const claim = ({ values }: Query): Cells | undefined => {
+    if (Object.keys(values).length === 0) return [1_000_000];
+    return 'most' in values ? [Math.min(size, Number(values.most))] : undefined;
+  };
+  expect(await listSkips(plan, 30, list, claim)).toMatchObject([{ isGathered }]);
+});
+
+/**
+ * Reads a page, and returns the statements that only skip objects.
+ * @param claim replaces the result of a query, to pretend that the site is larger
+ */
+async function listSkips(plan: ListPlan, page: number, list: KnownList, claim?: (query: Query) => Cells | undefined) {
+  const skips: { readonly offset: number; readonly isGathered: boolean }[] = [];
+  await read(function* () {
+    const procedure = selectNumberedPage(plan, page, list);
+    for (let step = procedure.next(); !step.done; ) {
+      const { statement, values } = step.value;
+      if (typeof values.offset === 'number') {
+        skips.push({ offset: values.offset, isGathered: statement.takesLong });
+      }
+      const claimed = claim?.(step.value);
+      step = procedure.next(claimed === undefined ? yield step.value : { columns: [], rows: [claimed] });
+    }
+  });
+  return skips;
+}

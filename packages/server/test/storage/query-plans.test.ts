@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Audience } from '../../src/storage/publication/read-model.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import { defineStatement, type Query, query } from '../../src/storage/statement.ts';
 import type { Storage } from '../../src/storage/storage.ts';
+import type { Audience } from '../../src/storage/views.ts';
 import { content, contentType, site } from '../conformance/records.ts';
 import { importRecords } from './editor.ts';
 import { type ListRuns, openListRuns } from './list-runs.ts';
@@ -150,7 +150,7 @@ test.each([
   'sort=line.text:desc',
   'content_type=note&content_type=story',
   'fields[number][rank]=6',
-])('the list of a share link looks up its objects by their ids: %s', async (queryString) => {
+])('a list requested with a share link looks up its objects by ID: %s', async (queryString) => {
   for (const fallback of ['', '&fallback_default_language=true']) {
     const { page, queries } = await lists.run(`${queryString}${fallback}`, 'preview', 'hub');
     expect(page.rows.every(({ id }) => id === 'hub' || Number(id.slice(2)) < 40)).toBe(true);

@@ -165,7 +165,7 @@ export function describeStorageContract(engine: string, databases: Databases): v
         expect(await siteNames()).toEqual(['20']);
       });
 
-      test('continue after a transaction has failed', async () => {
+      test('still run after another transaction has failed', async () => {
         const failing = storage.transaction(async () => {
           throw new Error('no');
         });
@@ -348,7 +348,7 @@ export function describeStorageContract(engine: string, databases: Databases): v
         }
       });
 
-      test('creates one secret per purpose, shared by everyone who opens the database and by no other database', async () => {
+      test('creates one secret per purpose, the same for everyone who opens the database and different for every other database', async () => {
         const [again, fresh] = await Promise.all([open(), createEmptyDatabase()]);
         onTestFinished(() => fresh.remove());
         const nodes = await Promise.all(Array.from({ length: 10 }, () => openStorage(fresh.url, Date.now())));

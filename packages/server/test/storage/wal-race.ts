@@ -1,4 +1,4 @@
-// One of several threads that turn the same new files into databases with a write-ahead log at the same time.
+// One of several threads that simultaneously turn the same new files into databases with a write-ahead log.
 
 import { DatabaseSync } from 'node:sqlite';
 import { workerData } from 'node:worker_threads';

@@ -90,7 +90,7 @@ export function describeWritePatience(
       await add(storage, 'o_d');
     });
 
-    test('is rejected after the usual time if the other write is not an import, even after an import', async () => {
+    test('is rejected after the usual time if the other write is not an import, even if an import ran earlier', async () => {
       await (await hold(true)).end();
       const { end } = await hold(false);
       const refusal = await add(await open(), 'o_a').catch((error: unknown) => error);
@@ -99,7 +99,7 @@ export function describeWritePatience(
       await end();
     });
 
-    test('detects no import after the importing process has been killed', async () => {
+    test('ignores an import whose process has been killed', async () => {
       const child = await startImport();
       child.kill('SIGKILL');
       await once(child, 'exit');

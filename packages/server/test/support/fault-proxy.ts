@@ -1,4 +1,4 @@
-// A proxy between a node and a server that simulates network faults: delays, cut connections, refused connections, and silence.
+// A proxy between a node and a server. It simulates network faults: delays, cut connections, refused connections, and silence.
 
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';

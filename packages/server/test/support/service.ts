@@ -11,7 +11,7 @@ import { createApiKey } from '../../src/authoring/api-keys.ts';
 import { publishById, unpublishById } from '../../src/authoring/command-work.ts';
 import { type Scheduler, startScheduler } from '../../src/authoring/schedule/scheduler.ts';
 import { importBundle } from '../../src/bundle/import-bundle.ts';
-import { openBundleFiles } from '../../src/cli/take-bundle-files.ts';
+import { openBundleFiles } from '../../src/bundle/take-bundle-files.ts';
 import { createDesk } from '../../src/cli/with-storage.ts';
 import { createDrainState, type DrainState } from '../../src/http/drain.ts';
 import { openStorage } from '../../src/open-storage.ts';
@@ -59,6 +59,7 @@ export interface ServiceParts {
   readonly drain?: DrainState;
   /** Storage options in addition to the settings. */
   readonly engine?: EngineOptions;
+  readonly sweepChangesAfterMs?: number;
 }
 
 /** @param environment GALLEY_* settings */
@@ -88,6 +89,7 @@ export async function startService(
     demoAccess: undefined,
     metrics,
     large,
+    sweepChangesAfterMs: parts.sweepChangesAfterMs,
   });
   async function importOne(path: string): Promise<void> {
     await using files = openBundleFiles(assetsUrl);

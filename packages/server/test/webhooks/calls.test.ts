@@ -1,4 +1,4 @@
-// What webhook calls contain, and which changes lead to a call.
+// The contents of webhook calls, and the changes that lead to a call.
 
 import type { NewWebhookBody, WebhookCallDetailsBody } from '@galley/wire';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { selectWaitingCalls } from '../../src/storage/webhooks/outbox.ts';
 import { runSql } from '../support/run-sql.ts';
 import { FAST, HERE, HookDesk, listSiteRecords, PATIENT, post } from './hook-desk.ts';
-import type { ReceivedCall } from './receiver.ts';
+import { type ReceivedCall, summarize } from './receiver.ts';
 
 let desk: HookDesk;
 
@@ -77,6 +77,25 @@ describe('a receiver that fails', () => {
     expect(later).toMatchObject({ state: 'delivered', attempts: 1 });
   });
 
+  test('does not keep a publish waiting: it responds only once the publish has returned', async () => {
+    await desk.createWebhook();
+    const { promise: isPublished, resolve: tell } = Promise.withResolvers<void>();
+    desk.receiver.hold = isPublished;
+    desk.manager.service.startSender(PATIENT);
+    await desk.publish('c_a');
+    await desk.receiver.waitUntil(({ arrived }) => arrived === 1);
+    await desk.publish('c_a');
+    await desk.publish('c_b');
+    expect(desk.receiver.calls).toEqual([]);
+    tell();
+    await desk.accept(3);
+    expect(summarize(desk.receiver.calls).toSorted()).toEqual([
+      'content.updated c_a',
+      'content.updated c_a',
+      'content.updated c_b',
+    ]);
+  });
+
   test('does not keep other receivers waiting, even if it hangs', async () => {
     await desk.createWebhook({}, '/hangs');
     await desk.createWebhook({}, '/works');
@@ -133,7 +152,7 @@ describe('a receiver that fails', () => {
     expect(webhooks.indexOf(Math.max(...webhooks))).toBeLessThanOrEqual(100);
   });
 
-  test('has its webhook switched off if it returns 410, and its pending calls end', async () => {
+  test('has its webhook switched off if it returns 410, and its pending calls fail', async () => {
     const { id } = await desk.createWebhook();
     desk.receiver.behave = () => 410;
     for (const each of ['c_a', 'c_a', 'c_a']) await desk.publish(each);

@@ -11,7 +11,7 @@ import { Receiver } from './receiver.ts';
 export const SITE = 's_hooks';
 export const HERE = `/sites/${SITE}`;
 export const FAST: SenderOptions = { retryAfterMs: [20, 20, 20], attemptMs: 2000 };
-/** Attempts to receivers that hang do not end during the test. */
+/** Attempts to call a receiver that hangs do not end during the test. */
 export const PATIENT: SenderOptions = { ...FAST, attemptMs: 600_000, leaseMs: 60_000 };
 export const ENVIRONMENT = { GALLEY_WEBHOOK_ALLOW: '127.0.0.1', GALLEY_PUBLIC_URL: 'https://content.example' };
 

@@ -1,5 +1,5 @@
 // A node in a test fleet: the whole service in its own process, with short retry delays. Its settings are GALLEY_* variables, and
-// RETRY_AFTER_MS lists the retry delays.
+// RETRY_AFTER_MS lists the retry delays; ATTEMPT_MS is the time limit for an attempt.
 
 import { pino } from 'pino';
 import { openStorage } from '../../src/open-storage.ts';
@@ -11,13 +11,15 @@ const settings = readSettings(
   () => '',
 );
 if (!settings.ok) throw new Error(settings.problem.join('\n'));
+const { RETRY_AFTER_MS = '', ATTEMPT_MS } = process.env;
+if (ATTEMPT_MS === undefined) throw new Error('ATTEMPT_MS is not set');
 const storage = await openStorage(settings.value.databaseUrl, Date.now(), settings.value);
 const { url } = await startService({
   settings: settings.value,
   storage,
   log: pino({ level: 'info' }),
   version: '0.0.0-test',
-  webhooks: { retryAfterMs: (process.env.RETRY_AFTER_MS ?? '').split(',').map(Number), attemptMs: 5000 },
+  webhooks: { retryAfterMs: RETRY_AFTER_MS.split(',').map(Number), attemptMs: Number(ATTEMPT_MS) },
   signals: ['SIGTERM'],
 });
 process.stdout.write(`${JSON.stringify({ msg: 'listening', address: url })}\n`);

@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => desk.close());
 
 describe('the sender', () => {
-  test('pauses, but keeps running, if the database fails while it waits', async () => {
+  test('pauses, but keeps running, if the database fails during a wait', async () => {
     const settings = readSettings(ENVIRONMENT, () => '');
     if (!settings.ok) throw new Error(settings.problem.join('\n'));
     const storage = await openStorage(desk.database.url, Date.now(), settings.value);
@@ -75,6 +75,30 @@ describe('the sender', () => {
     expect(details.contents).toEqual(['c_x']);
   });
 
+  test.each([
+    ['an author', 'authors/u_ada?confirm=u_ada'],
+    ['an asset', 'assets/a_photo'],
+    ['a field', 'types/post/fields/text?confirm=text'],
+  ])('logs no body if %s was permanently deleted during the attempt', async (_, place) => {
+    const { id } = await desk.createWebhook({ payload: 'full' });
+    const asset = { kind: 'asset', site: SITE, id: 'a_photo', name: 'Photo', url: 'https://files.example/photo.jpg' };
+    await desk.manager.service.importRecords([asset]);
+    const { promise: isDeleted, resolve: tell } = Promise.withResolvers<void>();
+    desk.receiver.hold = isDeleted;
+    await desk.publish('c_a', { fields: { text: { text: 'Wombat' } } });
+    desk.manager.service.startSender({ ...FAST, attemptMs: 600_000 });
+    await desk.receiver.waitUntil(({ arrived }) => arrived === 1);
+    expect((await desk.manager.call('DELETE', `${HERE}/${place}`)).status).toBeLessThan(300);
+    tell();
+    await desk.accept(1);
+    expect(desk.receiver.calls[0]?.body).toContain('Wombat');
+    const readFirst = async () => (await desk.readCalls(id)).at(-1);
+    await expect.poll(async () => (await readFirst())?.state, { interval: 20 }).toBe('delivered');
+    const path = `${HERE}/webhooks/${id}/calls/${(await readFirst())?.id}`;
+    const details = await desk.manager.expectOk<WebhookCallDetailsBody>('GET', path);
+    expect(details).toMatchObject({ request: { body: null }, response: { body: null } });
+  });
+
   test('keeps the order if an attempt has already been recorded and the call is still waiting', async () => {
     const { id } = await desk.createWebhook();
     const { promise: isRecorded, resolve: tell } = Promise.withResolvers<void>();
@@ -108,7 +132,7 @@ describe('the sender', () => {
     await desk.accept(1);
   });
 
-  test('keeps the 500 calls that ended last', async () => {
+  test('keeps the 500 calls that finished most recently', async () => {
     const { id } = await desk.createWebhook();
     const { storage } = desk.manager.service;
     const numbers = Array.from({ length: 510 }, (_, index) => index);

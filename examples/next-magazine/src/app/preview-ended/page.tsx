@@ -10,7 +10,7 @@ export default function PreviewEnded() {
       <Notice
         kicker="Preview"
         title="This preview link no longer works"
-        text="It has expired or was revoked, or the preview secret was replaced. Ask the sender for a new link, or open the preview in the panel again."
+        text="It has expired or been revoked, or the preview secret has been replaced. Ask the sender for a new link, or open the preview in the panel again."
         language="en"
       />
     </Frame>

@@ -1,4 +1,4 @@
-// Shows the uploads on every page, and asks before somebody leaves the panel during an upload.
+// Shows the uploads on every page, and asks for confirmation before somebody leaves the panel during an upload.
 
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useState } from 'react';

@@ -12,6 +12,7 @@ import {
 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { TextLink } from '../../elements/link-button.tsx';
+import { useCornerPanel } from '../../elements/use-bottom-bar.ts';
 import { UPLOAD_TEXTS } from '../../texts/upload-texts.ts';
 import { formatBytes } from '../format-bytes.ts';
 import type { Uploads } from './open-uploads.ts';
@@ -27,6 +28,7 @@ interface UploadPanelProps {
 
 export function UploadPanel({ queue, uploads }: UploadPanelProps) {
   const [isOpen, setIsOpen] = useState(true);
+  const panel = useCornerPanel();
   const summary = summariseQueue(queue);
   const isUploading = summary.active > 0;
   const settled = summary.total - summary.active;
@@ -34,7 +36,7 @@ export function UploadPanel({ queue, uploads }: UploadPanelProps) {
   const Chevron = isOpen ? IconChevronDown : IconChevronUp;
   return (
     <Portal>
-      <section className={classes.panel} aria-label={UPLOAD_TEXTS.title} data-uploads>
+      <section ref={panel} className={classes.panel} aria-label={UPLOAD_TEXTS.title} data-uploads>
         <header className={classes.head}>
           {/* Only the outcome is announced: a message for each file would interrupt people too often. */}
           <span className={classes.title}>

@@ -1,5 +1,5 @@
-// Tests the draft with random sequences of events. It must uphold its guarantees after every event, whatever the order, and the text must
-// be saved in the end. The model checks these guarantees with `ensure`.
+// Tests the draft with random sequences of events. The draft must uphold its guarantees after every event, whatever the order, and the text
+// must be saved in the end. The model checks these guarantees with `ensure`.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

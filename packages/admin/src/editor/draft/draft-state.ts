@@ -54,6 +54,8 @@ export interface ShownDraft {
   readonly isKept: boolean;
   /** Incremented whenever the first input with an error should receive the focus. */
   readonly focusRequests: number;
+  /** The paths that the last response listed as sanitised. */
+  readonly sanitised: readonly string[];
 }
 
 export interface DraftState extends ShownDraft {
@@ -70,8 +72,6 @@ export interface DraftState extends ShownDraft {
   readonly refused: ReadonlyMap<string, unknown>;
   /** The number of consecutive failed saves. */
   readonly failures: number;
-  /** The paths that the last response listed as sanitised. */
-  readonly sanitised: readonly string[];
   /** Set after publishing was refused: all errors are shown until they are corrected. */
   readonly isStrict: boolean;
   /** The editor has been closed, so the draft closes once everything is saved. */

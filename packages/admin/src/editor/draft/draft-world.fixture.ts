@@ -6,6 +6,7 @@ import type { DraftEffect, DraftEvent, SaveStatus } from './draft-state.ts';
 import type { Step } from './draft-step.ts';
 import { type DraftValues, layParts, listParts, readDraftValues } from './draft-values.ts';
 import type { DraftChange } from './merge-drafts.ts';
+import { listNotShown } from './save-text.ts';
 
 export const PARTS = ['name', 'fields.title', 'fields.lead'] as const;
 type Part = (typeof PARTS)[number];
@@ -141,7 +142,9 @@ export function createWorld() {
         }
         checkReplaced(effect.values);
         const cleaned = PARTS.map((path) => [path, buildPart(path, clean(readText(effect.values, path)))] as const);
-        return { kind: 'saved', answer: store(layParts(effect.values, cleaned), true) };
+        const stored = store(layParts(effect.values, cleaned), true);
+        const sanitised = PARTS.filter((path) => readText(effect.values, path)?.includes('<iframe>') === true);
+        return { kind: 'saved', answer: { ...stored, sanitised: sanitised.map(buildTextPath) } };
       }
     }
   }
@@ -286,6 +289,9 @@ export function createWorld() {
     for (const path of checkedParts()) {
       const text = readText(state.values, path) ?? '';
       ensure(shown !== undefined && holds(shown, path, text), `saved means that the service has stored ${path}`);
+      const isShown = shown !== undefined && text === (readText(readDraftValues(shown), path) ?? '');
+      const isListed = listNotShown(state).some((each) => each.path === buildTextPath(path));
+      ensure(isShown !== isListed, `the bar mentions removed HTML exactly while the form shows it in ${path}`);
     }
     const isBehind = versions.some(({ content, isMine }) => isMine && content.version > state.content.version);
     ensure(!isBehind, "saved means that none of the editor's own versions is newer");
@@ -344,6 +350,10 @@ export function createWorld() {
 function buildPart(path: Part, text: string | undefined): unknown {
   if (path === 'name') return text;
   return text === undefined ? undefined : { text };
+}
+
+function buildTextPath(path: Part): string {
+  return path === 'name' ? path : `${path}.text`;
 }
 
 function readText(values: DraftValues, path: string): string | undefined {

@@ -3,6 +3,7 @@
 import { expect, test, vi } from 'vitest';
 import { ApiError, ConnectionError } from '../../api/api-error.ts';
 import { createDesk, rename, retitle, stopTime } from './draft-desk.fixture.ts';
+import { listNotShown } from './save-text.ts';
 
 stopTime();
 
@@ -132,7 +133,7 @@ test('keeps showing the error that prevents publishing until the part with the e
   expect(draft.read().faults).toMatchObject([{ path: 'seo.canonical_url' }]);
 });
 
-test('keeps and saves text that is written while publishing', async () => {
+test('keeps and saves text that is written during publishing', async () => {
   const desk = createDesk();
   const draft = desk.open();
   draft.change(rename('Tides'));
@@ -216,10 +217,36 @@ test('reports removed HTML once, and keeps it in the form until the stored text 
   });
   draft.dismissNews();
   draft.change(rename('Tides'));
+  expect(listNotShown(draft.read())).toEqual([]);
   expect(await draft.flush()).toBe(true);
   expect(draft.read().news).toBeUndefined();
+  const removed = { path: 'fields.title.text', sent: 'Tide<iframe>', stored: 'Tide' };
+  expect(listNotShown(draft.read())).toEqual([removed]);
+  draft.adopt({ ...desk.stored(), sanitised: [] });
+  expect(listNotShown(draft.read())).toEqual([removed]);
+  draft.change((values) => ({ ...values, slug: '' }));
+  expect(await draft.flush()).toBe(false);
+  expect(draft.read()).toMatchObject({ status: 'refused', unsaved: ['slug'] });
+  expect(listNotShown(draft.read())).toEqual([removed]);
+  draft.change((values) => ({ ...values, slug: 'tides' }));
+  expect(await draft.flush()).toBe(true);
   draft.showStored();
+  expect(listNotShown(draft.read())).toEqual([]);
   expect(draft.read()).toMatchObject({ values: { fields: { title: { text: 'Tide' } } }, status: 'saved' });
+});
+
+test('reports the HTML that the latest save removed, until the editor dismisses the report', async () => {
+  const desk = createDesk();
+  const draft = desk.open();
+  for (const sent of ['Tide<iframe>', 'Tides<iframe>']) {
+    draft.change(retitle(sent));
+    expect(await draft.flush()).toBe(true);
+    expect(draft.read().news).toMatchObject({ kind: 'sanitised', texts: [{ sent }] });
+  }
+  draft.dismissNews();
+  draft.change(retitle('High tides<iframe>'));
+  expect(await draft.flush()).toBe(true);
+  expect(draft.read().news).toBeUndefined();
 });
 
 test('saves the other fields if a field was deleted', async () => {
@@ -260,7 +287,7 @@ test('shows a service error and retries at increasing intervals', async () => {
   expect(draft.read().message).toBeUndefined();
 });
 
-test('lets the service derive the slug from the name until somebody enters one', async () => {
+test('lets the service derive the slug from the name until somebody enters a slug', async () => {
   const desk = createDesk();
   desk.write({ slug: null });
   const draft = desk.open();

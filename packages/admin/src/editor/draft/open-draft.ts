@@ -191,8 +191,8 @@ export function openDraft({ content, keeper, kept, save, publish, read, readFit,
 }
 
 function pickShown(state: DraftState): ShownDraft {
-  const { content, values, status, faults, unsaved, message, contest, news, isKept, focusRequests } = state;
-  return { content, values, status, faults, unsaved, message, contest, news, isKept, focusRequests };
+  const { content, values, status, faults, unsaved, message, contest, news, isKept, focusRequests, sanitised } = state;
+  return { content, values, status, faults, unsaved, message, contest, news, isKept, focusRequests, sanitised };
 }
 
 function isShallowSame(one: object, other: object): boolean {

@@ -4,7 +4,15 @@ import type { ManagedContentBody } from '@galley/wire';
 import { ApiError, ConnectionError, type Fault, isConflict } from '../../api/api-error.ts';
 import { describeError } from '../../forms/describe-error.ts';
 import { isSame } from '../fields/field-values.ts';
-import type { DraftEffect, DraftEvent, DraftNews, DraftRequest, DraftState, SanitisedText } from './draft-state.ts';
+import type {
+  DraftEffect,
+  DraftEvent,
+  DraftNews,
+  DraftRequest,
+  DraftState,
+  SanitisedText,
+  ShownDraft,
+} from './draft-state.ts';
 import {
   andThen,
   finish,
@@ -88,14 +96,15 @@ export function accept(state: DraftState, { answer }: DraftEvent<'saved'>): Step
   );
 }
 
-/** Reports sanitised text only once, not on every save of the same text. */
+/** A report that the editor has dismissed does not come back on every save of the same field. */
 function findNews(
   { news, sanitised }: DraftState,
   answer: ManagedContentBody,
   sent: DraftValues,
 ): DraftNews | undefined {
-  if (answer.sanitised.length > 0 && !isSame(sanitised, answer.sanitised)) {
-    return { kind: 'sanitised', texts: listSanitised(answer, sent) };
+  const isDismissed = news?.kind !== 'sanitised' && isSame(sanitised, answer.sanitised);
+  if (answer.sanitised.length > 0 && !isDismissed) {
+    return { kind: 'sanitised', texts: listSanitised(answer.sanitised, answer, sent) };
   }
   const isOver =
     (news?.kind === 'sanitised' && answer.sanitised.length === 0) ||
@@ -103,13 +112,25 @@ function findNews(
   return isOver ? undefined : news;
 }
 
-function listSanitised(answer: ManagedContentBody, sent: DraftValues): readonly SanitisedText[] {
-  const stored = readDraftValues(answer);
-  return answer.sanitised.map((path) => ({
+function listSanitised(
+  paths: readonly string[],
+  content: ManagedContentBody,
+  sent: DraftValues,
+): readonly SanitisedText[] {
+  const stored = readDraftValues(content);
+  return paths.map((path) => ({
     path,
     sent: String(readAt(sent, path) ?? ''),
     stored: String(readAt(stored, path) ?? ''),
   }));
+}
+
+/** The saved texts that the form shows as they were before the service sanitised them. */
+export function listNotShown({ status, unsaved, sanitised, content, values }: ShownDraft): readonly SanitisedText[] {
+  if (status !== 'saved' && status !== 'refused') return [];
+  return listSanitised(sanitised, content, values).filter(
+    ({ path, sent, stored }) => sent !== stored && !unsaved.includes(findPart(path) ?? ''),
+  );
 }
 
 export function explain(state: DraftState, { error }: DraftEvent<'save_failed'>): Step {

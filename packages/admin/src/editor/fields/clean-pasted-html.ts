@@ -10,7 +10,15 @@ export interface Losses {
   readonly pictures: number;
   readonly embeds: number;
   readonly comments: number;
+  /** Buttons and form fields. */
+  readonly controls: number;
+  /** Links that lost their address. Their text is kept. */
+  readonly links: number;
+  /** Superscripts and subscripts that became normal text. */
+  readonly scripts: number;
 }
+
+export const NO_LOSSES: Losses = { pictures: 0, embeds: 0, comments: 0, controls: 0, links: 0, scripts: 0 };
 
 export interface CleanedPaste {
   readonly html: string;
@@ -24,6 +32,8 @@ interface Format {
   readonly isUnderlined: boolean;
   readonly isCode: boolean;
   readonly href: string | undefined;
+  /** Superscript or subscript, which the editor does not support. */
+  readonly isScript: boolean;
   /** Bold is dropped in headings, which are bold anyway. */
   readonly isInHeading: boolean;
 }
@@ -35,12 +45,15 @@ const PLAIN: Format = {
   isUnderlined: false,
   isCode: false,
   href: undefined,
+  isScript: false,
   isInHeading: false,
 };
 
-const LEFT_OUT = `head, title, meta, link, base, script, noscript, template, xml, ${HELD_STYLE_ELEMENT}, select, textarea, input, button, span.EOP`;
+const LEFT_OUT = `head, title, meta, link, base, script, noscript, template, xml, ${HELD_STYLE_ELEMENT}, input[type=hidden], span.EOP`;
 const PICTURES = 'img, svg, canvas';
 const EMBEDS = 'video, audio, iframe, object, embed';
+const SCRIPTS = 'sup, sub';
+const CONTROLS = 'select, textarea, input, button';
 const KEPT_BLOCKS: ReadonlySet<string> = new Set([
   'p',
   'blockquote',
@@ -63,13 +76,16 @@ const LINKED: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:', 'tel:
 
 /** Whether the text comes from a ProseMirror editor, such as this one, and contains only elements that this editor supports. */
 export function needsNoCleaning(pasted: string): boolean {
-  return pasted.includes('data-pm-slice') && parseHtml(pasted).querySelector(`table, ${PICTURES}, ${EMBEDS}`) === null;
+  const isFromEditor = pasted.includes('data-pm-slice');
+  return (
+    isFromEditor && parseHtml(pasted).querySelector(`table, ${PICTURES}, ${EMBEDS}, ${CONTROLS}, ${SCRIPTS}`) === null
+  );
 }
 
 export function cleanPastedHtml(pasted: string): CleanedPaste {
   const body = parseHtml(pasted);
   const sheet = readSheet(pasted, body);
-  const losses = { pictures: 0, embeds: 0, comments: 0 };
+  const losses = { ...NO_LOSSES };
   const page = body.ownerDocument;
   nestListLines(body);
 
@@ -107,6 +123,8 @@ export function cleanPastedHtml(pasted: string): CleanedPaste {
       appendPicture(element, to, format);
     } else if (element.matches(EMBEDS)) {
       losses.embeds += 1;
+    } else if (element.matches(CONTROLS)) {
+      losses.controls += 1;
     } else if (localName === 'br' || localName === 'hr') {
       to.append(page.createElement(localName));
     } else if (localName === 'pre') {
@@ -117,6 +135,8 @@ export function cleanPastedHtml(pasted: string): CleanedPaste {
       const level = sheet.readHeading(element);
       const tag = level === undefined ? localName : `h${level}`;
       const inside = readFormat(element, style, format);
+      if (isLostLink(element)) losses.links += 1;
+      if (inside.isScript && !format.isScript && element.textContent.trim() !== '') losses.scripts += 1;
       if (KEPT_BLOCKS.has(tag) || element.matches(OTHER_BLOCKS)) appendBlock(element, tag, to, inside);
       else append(element.childNodes, to, inside);
     }
@@ -202,12 +222,22 @@ function readFormat(element: Element, style: Declarations, around: Format): Form
     isUnderlined: around.isUnderlined || localName === 'u' || lines.includes('underline'),
     isCode: around.isCode || /^(code|kbd|samp|tt)$/.test(localName),
     href: address ?? around.href,
+    isScript: around.isScript || isScript(element, style),
   };
+}
+
+function isScript(element: Element, style: Declarations): boolean {
+  return element.matches(SCRIPTS) || /^(super|sub)$/.test(style.get('vertical-align') ?? '');
 }
 
 function isHeavy(weight: string, isAround: boolean): boolean {
   if (/^(inherit|unset)/.test(weight)) return isAround;
   return weight.startsWith('bold') || Number.parseInt(weight, 10) >= 600;
+}
+
+function isLostLink(element: Element): boolean {
+  const href = element.localName === 'a' ? element.getAttribute('href') : null;
+  return href !== null && readAddress(href) === undefined && element.textContent.trim() !== '';
 }
 
 /** Undefined for links that do not work here, such as links within the original document. */

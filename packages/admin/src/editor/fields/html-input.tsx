@@ -6,13 +6,14 @@ import { Alert, Button, Textarea } from '@mantine/core';
 import { RichTextEditor } from '@mantine/tiptap';
 import { type Editor, type JSONContent, useEditor } from '@tiptap/react';
 import { type ClipboardEvent, type DragEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { removeMarks } from '../../../../preview/src/remove-marks.ts';
 import { type DroppedFile, readPastedFiles } from '../../assets/uploads/dropped-files.ts';
 import { FileDrop } from '../../assets/uploads/file-drop.tsx';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
 import { SHELL_TEXTS } from '../../texts/shell-texts.ts';
 import { UPLOAD_TEXTS } from '../../texts/upload-texts.ts';
 import { readStyleNonce } from '../../theme/style-nonce.ts';
-import { cleanPastedHtml, type Losses, needsNoCleaning } from './clean-pasted-html.ts';
+import { cleanPastedHtml, type Losses, NO_LOSSES, needsNoCleaning } from './clean-pasted-html.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { buildText, readText } from './field-values.ts';
 import { type FieldInputProps, useFault, useForm } from './form-context.ts';
@@ -98,8 +99,6 @@ interface RichTextProps {
   readonly onPaste: (losses: Losses) => void;
 }
 
-const NO_LOSSES: Losses = { pictures: 0, embeds: 0, comments: 0 };
-
 function RichText({ label, isFaulty, isReadOnly, value, onChange, onPaste }: RichTextProps) {
   const { language } = useForm();
   const uploadToField = useFieldUploads(label);
@@ -123,13 +122,15 @@ function RichText({ label, isFaulty, isReadOnly, value, onChange, onPaste }: Ric
         ...(isFaulty ? { 'aria-invalid': 'true' } : {}),
       },
       handleDOMEvents: {
-        // Removes the notice about the last paste here, because the functions below are not called when plain text is pasted.
+        // The notice about the last paste is removed here, because the functions below are not called when plain text is pasted.
         paste: () => {
           onPaste(NO_LOSSES);
           return false;
         },
       },
-      transformPastedHTML: (pasted) => {
+      transformPastedText: removeMarks,
+      transformPastedHTML: (marked) => {
+        const pasted = removeMarks(marked);
         if (needsNoCleaning(pasted)) return pasted;
         const { html, losses } = cleanPastedHtml(pasted);
         onPaste(losses);

@@ -27,7 +27,7 @@ test('inserts at the cursor if the text before the insertion point has changed',
   expect(insertMarkdown('Changed text', { at: 3, before: 'One' }, 12, HERON).text).toBe(`Changed text\n\n${PICTURE}`);
 });
 
-test('describes a picture with its alt text, and links other files by name', () => {
+test('describes a picture with its alt text, and links to other files by name', () => {
   const spot = { at: 0, before: '' };
   expect(insertMarkdown('', spot, 0, { ...HERON, description: 'A grey heron' }).text).toMatch(/^!\[A grey heron\]/);
   const manual = { ...HERON, name: 'Manual', is_image: false, url: 'https://galley.example/a(1).pdf' };

@@ -19,7 +19,7 @@ interface Inserted {
 
 /**
  * Inserts the Markdown for a file in its own paragraph.
- * @param cursor used if the text before the spot has changed
+ * @param cursor used if the text before the position has changed
  */
 export function insertMarkdown(text: string, spot: Spot, cursor: number, file: InsertedFile): Inserted {
   const at = text.startsWith(spot.before) ? spot.at : cursor;

@@ -1,4 +1,5 @@
 import { type ClipboardEvent, type KeyboardEvent, useState } from 'react';
+import { removeMarks } from '../../../../preview/src/remove-marks.ts';
 import { ExactNumberInput } from '../../forms/exact-number-input.tsx';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
 import { readNumber } from './field-values.ts';
@@ -13,7 +14,7 @@ export function NumberFieldInput({ field, path, value, onChange }: FieldInputPro
 
   /** Without this, the input drops characters that it does not recognise, and 1,5 becomes 15. */
   const onPaste = (event: ClipboardEvent<HTMLElement>): void => {
-    const pasted = event.clipboardData.getData('text').trim();
+    const pasted = removeMarks(event.clipboardData.getData('text')).trim();
     const { target } = event;
     if (/^\d*$/.test(pasted) || isReadOnly || !(target instanceof HTMLInputElement)) return;
     event.preventDefault();

@@ -56,7 +56,7 @@ function readWebLine(element: Element): ListLine | undefined {
   };
 }
 
-/** The bullet or number that Word writes before the line for programs that do not support lists. */
+/** The bullet or number that Word writes before the line, for programs that do not support lists. */
 function readSign(line: Element): string {
   const sign = [...line.querySelectorAll('span')].find((span) => readStyle(span).get('mso-list') === 'ignore');
   return sign?.textContent.trim() ?? '';

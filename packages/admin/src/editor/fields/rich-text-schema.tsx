@@ -72,7 +72,7 @@ export const RICH_TEXT_EXTENSIONS = [
   HtmlBlock,
 ];
 
-/** Whether an event is for the block's own controls. The editor ignores such events. */
+/** Whether an event is meant for the block's own controls. The editor ignores such events. */
 function isForControl(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('button, textarea, a') !== null;
 }

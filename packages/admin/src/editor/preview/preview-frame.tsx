@@ -1,6 +1,6 @@
 // The page at one address: the bar with its controls, notices about the page, and the frame.
 
-import type { PreviewSettingsBody, PreviewUrlBody } from '@galley/wire';
+import type { ManagedContentBody, PreviewSettingsBody, PreviewUrlBody } from '@galley/wire';
 import { useElementSize } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type CSSProperties, useEffect, useRef, useState, useSyncExternalStore } from 'react';
@@ -8,8 +8,8 @@ import { runMutation } from '../../api/query-client.ts';
 import { showToast } from '../../elements/show-toast.tsx';
 import { PREVIEW_TEXTS } from '../../texts/preview-texts.ts';
 import type { Draft } from '../draft/open-draft.ts';
-import { followForm } from './follow-form.ts';
-import { openPreview } from './open-preview.ts';
+import { readFieldPath } from '../fields/show-field.ts';
+import { openPreview, type Preview } from './open-preview.ts';
 import { OtherField } from './other-field.tsx';
 import { PageNotice } from './page-notice.tsx';
 import type { PageField } from './parse-page-message.ts';
@@ -19,7 +19,7 @@ import { previewUrlQuery, renderDraft } from './preview-queries.ts';
 import { DEVICE_WIDTHS, type Device, type PreviewMode, usePreviewView } from './preview-view.ts';
 import { Waiting } from './waiting.tsx';
 
-/** The page may run scripts, keep cookies, submit forms and open tabs, but cannot navigate the panel. */
+/** The page may run scripts, store cookies, submit forms and open tabs, but cannot navigate the panel. */
 const SANDBOX = 'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox';
 
 type Address = PreviewSettingsBody['addresses'][number];
@@ -126,6 +126,38 @@ function OpenPreview({ site, draft, mode, address, addresses, onField, opened }:
       </div>
     </>
   );
+}
+
+/** Tells the preview about each change, each new version and the focused field. @returns a function that stops it */
+function followForm(draft: Draft, preview: Preview): () => void {
+  let { values, content } = draft.read();
+  preview.change(values);
+  const noteFocus = ({ target }: FocusEvent): void => {
+    if (!(target instanceof Element)) return;
+    const path = readFieldPath(target);
+    // Dialogs and menus belong to the field that opened them.
+    if (path !== undefined) preview.focus(path);
+    else if (target.closest('main') !== null && target.closest('iframe, section') === null) preview.focus(null);
+  };
+  const unwatch = draft.watch(() => {
+    const next = draft.read();
+    const hasValues = next.values !== values;
+    const isNew = isNewVersion(content, next.content);
+    ({ values, content } = next);
+    if (hasValues) preview.change(values);
+    if (isNew) preview.refresh();
+  });
+  document.addEventListener('focusin', noteFocus);
+  if (document.activeElement !== null) preview.focus(readFieldPath(document.activeElement) ?? null);
+  return () => {
+    unwatch();
+    document.removeEventListener('focusin', noteFocus);
+  };
+}
+
+/** Publishing creates no version, but pages may show the publication date. */
+function isNewVersion(before: ManagedContentBody, now: ManagedContentBody): boolean {
+  return before.version !== now.version || before.published_at !== now.published_at;
 }
 
 const RELOADED_KEY = 'galley-reloaded-for-preview';

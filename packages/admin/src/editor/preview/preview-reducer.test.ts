@@ -1,4 +1,4 @@
-// Tests the preview with random sequences of events. It must uphold its guarantees after every event, whatever the order.
+// Tests the preview with random sequences of events. The preview must uphold its guarantees after every event, whatever the order.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -203,7 +203,7 @@ test('posts the current values, and each later change, to a page that announces 
   world.answer(true);
   world.paint();
   world.comeToRest();
-  // The second change was rendered at once, and the third after the answer.
+  // The second change was rendered at once, and the third after the response arrived.
   expect(world.posted.map(({ newest }) => newest)).toEqual([1, 2, 3]);
 });
 

@@ -1,6 +1,6 @@
-// Decides what a preview does. A page gets updates once it has sent a message. At most one rendering is requested at a time. A page gets an
-// update as soon as it is rendered, but at most one per animation frame. After a save, pages are asked to read the content again, and those
-// that neither show updates nor answer are reloaded. A page that has left the configured origin gets nothing.
+// Decides what a preview does. A page gets updates once it has sent a message. At most one rendering is requested at a time. Updates are
+// posted as soon as they are rendered, but each page gets at most one per animation frame. After a save, pages are asked to read the
+// content again, and those that neither show updates nor answer are reloaded. A page that has left the configured origin gets nothing.
 
 import type { DraftValues } from '../draft/draft-values.ts';
 import {
@@ -237,7 +237,7 @@ function giveUp(state: PreviewState, place: Place, status: 'left' | 'blocked'): 
   return step(withPage(state, place, { ...CLOSED, status }), ...stopTimers(place));
 }
 
-/** A page that has not sent a message yet may be a new one, so what the previous one sent no longer counts. */
+/** A page that has not sent a message yet may be a new one, so messages from the previous page no longer count. */
 function noteArrival(state: PreviewState, { place }: PreviewEvent<'arrived'>): PreviewStep {
   const { status, hasSpoken, isLive, isBehind } = state.pages[place];
   if (!isPageThere(status)) return step(state);

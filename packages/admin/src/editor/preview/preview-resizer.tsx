@@ -4,7 +4,7 @@ import classes from './preview-resizer.module.css';
 import { changePreviewView, usePreviewView } from './preview-view.ts';
 
 const LEAST = 320;
-/** The width of the sidebar, the narrowest usable form and the space around it. */
+/** The combined width of the sidebar, the narrowest usable form and the space around that form. */
 const BESIDE = 232 + 420;
 const STEP = 24;
 const LONG_STEP = 96;

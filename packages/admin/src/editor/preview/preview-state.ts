@@ -22,7 +22,7 @@ export interface PageState {
   readonly hasMarks: boolean;
   /** Whether the page has sent a message since the frame's last load event. Pages can do so before that event. */
   readonly hasSpoken: boolean;
-  /** Whether the page still has to answer a refresh. */
+  /** Whether the page still has to respond to a refresh message. */
   readonly isAsked: boolean;
   /** Whether the content was saved while the page was loading. If so, the page may show an older version. */
   readonly isBehind: boolean;
@@ -75,7 +75,7 @@ export interface PreviewEvents {
   readonly blocked: { readonly place: Place };
   /** The frame's load event. There is none for tabs on other sites. */
   readonly arrived: { readonly place: Place };
-  /** The page did not answer a refresh in time. */
+  /** The page did not respond to a refresh message in time. */
   readonly no_answer: { readonly place: Place };
   /** The page sent no message after it was loaded. */
   readonly silence: { readonly place: Place };

@@ -67,6 +67,9 @@ function NewLink({ site, content, addresses }: Omit<ShareDialogProps, 'onClose'>
   return (
     <FormFrame form={form}>
       <Text size="sm">{SHARE_TEXTS.intro}</Text>
+      <Text size="sm" c="dimmed">
+        {SHARE_TEXTS.needs}
+      </Text>
       <div className={classes.choices}>
         {addresses.length > 1 && (
           <Select

@@ -5,12 +5,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, readAnswer } from '../../api/api.ts';
 import { StateLabel } from '../../content/state-label.tsx';
+import { contentQuery } from '../../editor/content-calls.ts';
 import { saveFirst, useDraft } from '../../editor/use-draft.ts';
 import { TextLink } from '../../elements/link-button.tsx';
 import { showToast } from '../../elements/show-toast.tsx';
 import { describeError } from '../../forms/describe-error.ts';
 import { FormMessage } from '../../forms/form-frame.tsx';
-import { nameLanguage } from '../../languages/language-name.ts';
+import { nameLanguage } from '../../texts/language-name.ts';
 import { TAB_TEXTS } from '../../texts/tab-texts.ts';
 import classes from './translation-list.module.css';
 
@@ -46,6 +47,8 @@ export function TranslationList({ site, content, languages }: TranslationListPro
       showToast({ text: TAB_TEXTS.created(nameLanguage(language)) });
       await navigate({ to: '/sites/$site/content/$id', params: { site, id } });
     },
+    // Somebody else may have created it. The list then shows their translation.
+    onError: () => queryClient.invalidateQueries({ queryKey: contentQuery(site, content.id).queryKey }),
   });
   return (
     <>

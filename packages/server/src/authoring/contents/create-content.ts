@@ -189,7 +189,7 @@ async function refuseTakenId(job: Job, siteNo: number, id: string): Promise<void
   throw new AuthoringRefusal(`Content ${id} already exists${isArchived ? ' and is archived' : ''}.`, {
     reason: 'conflict',
     code: 'taken',
-    details: { content: id, is_archived: isArchived },
+    details: { reason: 'id_taken', content: id, is_archived: isArchived },
   });
 }
 
@@ -205,6 +205,10 @@ async function refuseTakenLanguage(
   const isArchived = (await job.run(selectRecord(siteNo, holder)))?.status === 'archived';
   throw new AuthoringRefusal(
     `Content ${holder}${isArchived ? ', which is archived,' : ''} is already the ${language} version.`,
-    { reason: 'conflict', code: 'taken', details: { content: holder, is_archived: isArchived } },
+    {
+      reason: 'conflict',
+      code: 'taken',
+      details: { reason: 'translated', language, content: holder, is_archived: isArchived },
+    },
   );
 }

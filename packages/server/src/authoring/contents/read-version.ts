@@ -33,7 +33,7 @@ export interface VersionReading {
   readonly sanitised: readonly string[];
 }
 
-/** Who is saving, when, and the results of the long steps (prepare-work.ts). */
+/** The actor, the time of the save, and the results of the long steps (prepare-work.ts). */
 export type Saving = Pick<Job, 'actor' | 'now' | 'prepared'>;
 
 /** @param base provides the properties that the input omits; null for new content */
@@ -47,7 +47,7 @@ export function* readVersion(
   return faults.length > 0 ? fail(faults) : ok(reading);
 }
 
-/** Like `readVersion`, but leaves out what is invalid, as if the editor had left it empty. */
+/** Like `readVersion`, but leaves out invalid values, as if the editor had left them empty. */
 export function* readValidParts(
   { actor, now, prepared: { cleaned } }: Saving,
   place: Place,

@@ -44,7 +44,7 @@ export function createShareLink(
   return work(desk, actor, async (job) => {
     const { record, address } = await job.run(findPreview(actor, place, 'address'));
     if (!canShare(address)) {
-      const message = `names a preview address whose pattern does not contain {secret}, so its website cannot recognize share links; got ${JSON.stringify(address.name)}`;
+      const message = `names a preview address whose pattern does not contain {secret}, so its website cannot recognise share links; got ${JSON.stringify(address.name)}`;
       throw refuseFaults([{ path: 'address', message, code: 'not_allowed', values: { value: address.name } }]);
     }
     if ((await job.run(selectShareLinks(record.no, job.now))).length >= MOST_SHARE_LINKS) {

@@ -28,7 +28,7 @@ export interface CreatedManagementToken {
   readonly token: string;
 }
 
-/** A token cannot create a token with more rights or a later expiry time. The new token has the same creator. */
+/** A token cannot create a token with more rights or a later expiry time than its own. The new token has the same creator. */
 export function createManagementToken(
   desk: Desk,
   actor: Actor,

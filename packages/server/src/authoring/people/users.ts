@@ -21,7 +21,7 @@ import { deleteShareLinksOf } from '../../storage/keys/share-links.ts';
 import type { Procedure } from '../../storage/statement.ts';
 import type { Actor } from '../actor.ts';
 import type { AuditNote } from '../audit-note.ts';
-import { AuthoringRefusal, refuseAbsent, refuseFaults } from '../authoring-refusal.ts';
+import { AuthoringRefusal, type RefusalParts, refuseAbsent, refuseFaults } from '../authoring-refusal.ts';
 import { inPortions, refuseUnconfirmed } from '../delete-for-good.ts';
 import { type Desk, type Job, work } from '../desk.ts';
 import { UnhashedPassword } from '../prepare-work.ts';
@@ -170,12 +170,12 @@ function refuseOwnChanges(actor: Actor, before: UserRow, after: UserRow): void {
   if (after.suspended_at !== before.suspended_at) throw refuse('Users cannot suspend themselves.');
   // This call does not ask for the current password.
   if (after.password_hash !== before.password_hash) {
-    throw refuse('Use PUT /session/password to change your own password.');
+    throw refuse('Use PUT /session/password to change your own password.', { reason: 'own_password' });
   }
 }
 
-function refuse(message: string): AuthoringRefusal {
-  return new AuthoringRefusal(message, { reason: 'conflict' });
+function refuse(message: string, details?: RefusalParts['details']): AuthoringRefusal {
+  return new AuthoringRefusal(message, { reason: 'conflict', ...(details === undefined ? {} : { details }) });
 }
 
 /**

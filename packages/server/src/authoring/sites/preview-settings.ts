@@ -112,7 +112,7 @@ export function rotatePreviewSecret(desk: Desk, actor: Actor, siteId: string): P
 
 function refuseWithoutAddress(siteId: string): AuthoringRefusal {
   const message = `Site ${siteId} has no preview address yet. An owner can add one.`;
-  return new AuthoringRefusal(message, { reason: 'conflict', code: 'wrong_state' });
+  return new AuthoringRefusal(message, { reason: 'conflict', code: 'wrong_state', details: { reason: 'no_preview' } });
 }
 
 export interface PreviewPlace {
@@ -134,7 +134,8 @@ export function* findPreview(actor: Actor, place: PreviewPlace, member: string):
   const record = yield* selectOwnRecord(actor, siteId, contentId);
   if (record.status === 'archived') {
     const message = `Content ${contentId} is archived, so it has no preview.`;
-    throw new AuthoringRefusal(message, { reason: 'conflict', code: 'wrong_state' });
+    const details = { reason: 'archived', state: record.status };
+    throw new AuthoringRefusal(message, { reason: 'conflict', code: 'wrong_state', details });
   }
   const { addresses, secret } = yield* selectPreviewSettings(record.siteNo);
   const [first] = addresses;

@@ -17,7 +17,7 @@ export interface SiteRequest {
   /** Null to generate an id. */
   readonly id: string | null;
   readonly name: string;
-  /** Without a trailing slash; null if the site has none. */
+  /** Without a trailing slash; null if the site has no URL. */
   readonly url: string | null;
   readonly defaultLanguage: string;
   /** Including the default language. */
@@ -31,11 +31,12 @@ export function createSite(desk: Desk, actor: Actor, request: SiteRequest): Prom
     if (known !== undefined) {
       // Ids are unique across accounts, but the name of another account's site must not be shown.
       const name = known.accountNo === actor.accountNo ? `: ${known.name}` : '';
-      throw new AuthoringRefusal(`Site ${id} already exists${name}.`, { reason: 'conflict', code: 'taken' });
+      const details = { reason: 'id_taken' };
+      throw new AuthoringRefusal(`Site ${id} already exists${name}.`, { reason: 'conflict', code: 'taken', details });
     }
     if (await job.run(isDeletionUnfinished(id))) {
       const message = `Site ${id} is being deleted. Wait until it is gone, or delete it again to resume the deletion.`;
-      throw new AuthoringRefusal(message, { reason: 'conflict', code: 'taken' });
+      throw new AuthoringRefusal(message, { reason: 'conflict', code: 'taken', details: { reason: 'being_deleted' } });
     }
     const site = { ...request, id, accountNo: actor.accountNo };
     const { no } = await job.run(writeSite(site, job.now));
@@ -64,7 +65,7 @@ function changeSite(
 /** Omitted properties stay as they are. */
 export interface SiteChange {
   readonly name?: string | undefined;
-  /** Without a trailing slash; null removes it. */
+  /** Without a trailing slash; null removes the URL. */
   readonly url?: string | null | undefined;
 }
 
@@ -95,7 +96,8 @@ export function addLanguage(desk: Desk, actor: Actor, siteId: string, language: 
       const known = site.languages.find((each) => each.toLowerCase() === language.toLowerCase());
       if (known !== undefined) {
         const message = `Site ${siteId} already has the language ${known}.`;
-        throw new AuthoringRefusal(message, { reason: 'conflict', code: 'taken' });
+        const details = { reason: 'language_exists', language: known };
+        throw new AuthoringRefusal(message, { reason: 'conflict', code: 'taken', details });
       }
       if (site.languages.length >= MOST_LANGUAGES) {
         const message = `A site can have at most ${MOST_LANGUAGES} languages.`;
@@ -118,7 +120,7 @@ export function removeLanguage(desk: Desk, actor: Actor, siteId: string, languag
       }
       if (language === site.defaultLanguage) {
         const message = `${language} is the default language of site ${siteId}. Make a different language the default first.`;
-        throw new AuthoringRefusal(message, { reason: 'conflict' });
+        throw new AuthoringRefusal(message, { reason: 'conflict', details: { reason: 'default_language', language } });
       }
       const total = await job.run(countContentIn(site.no, language));
       if (total > 0) {
@@ -147,7 +149,8 @@ export function setDefaultLanguage(desk: Desk, actor: Actor, siteId: string, lan
       const { total, contents } = await job.run(selectUntranslatedContent(site.no, languages, USES_SHOWN));
       if (total > 0) {
         const message = `${language} cannot become the default language: ${countThings(total, 'content record')} in ${site.defaultLanguage} without a translation into ${language}.`;
-        throw new AuthoringRefusal(message, { reason: 'conflict', details: { total, contents } });
+        const details = { reason: 'untranslated', language, default_language: site.defaultLanguage, total, contents };
+        throw new AuthoringRefusal(message, { reason: 'conflict', details });
       }
       return { ...site, defaultLanguage: language };
     },

@@ -6,7 +6,7 @@ import { ChangeWatch, type WatchedReader } from './change-watch.ts';
 
 const LONG_MS = 60_000;
 const SITE = 's_one';
-/** A token whose check never ends. */
+/** A token whose check never finishes. */
 const SLOW = 'gk_slow';
 
 function makeResponse(): ServerResponse {
@@ -91,7 +91,7 @@ test('changes to drafts or other sites wake no requests, and each write causes o
   await Promise.all(waiting);
 });
 
-test('the logs are not read while nobody writes', async () => {
+test('the logs are not read while nobody is writing', async () => {
   const { state, watch } = openWatch();
   await watch.wait(read(), makeResponse(), 300);
   expect(state.reads).toEqual([]);

@@ -96,8 +96,8 @@ interface BegunStream {
 }
 
 /**
- * Sends the head and the first page. Returns undefined if there is no stream, because of a problem or because the client requested only
- * the head.
+ * Sends the head and the first page. Returns undefined if there is no stream, either because of a problem or because the client requested
+ * only the head.
  */
 async function begin(
   request: DeliveryRequest,
@@ -124,7 +124,7 @@ async function begin(
   return { stream, reached: await sendPage(page.value, stream, undefined, parts.now) };
 }
 
-/** Sends the log from the given position onwards, until the client disconnects or loses its access, or the service stops. */
+/** Sends the log from the given position onwards, until the client disconnects or loses access, or the service stops. */
 async function followLog(
   request: DeliveryRequest,
   query: ChangeQuery,

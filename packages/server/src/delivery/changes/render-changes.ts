@@ -32,7 +32,7 @@ function renderPage({ changes, content, tooLarge, next, hasMore, endsSync }: Fil
   const head = JSON.stringify({ changes: changes.map(renderChange) }).slice(0, -1);
   const foot = JSON.stringify({
     too_large: tooLarge,
-    next_position: encodePosition(next),
+    next: encodePosition(next),
     has_more: hasMore,
     drop_others: endsSync,
   }).slice(1);
@@ -59,11 +59,11 @@ export const STOPPING_COMMENT = ': the service is stopping\n\n';
 
 /** Sends a client its position when there is nothing to read. */
 export function renderOpenEvent(position: ChangePosition): string {
-  const body = JSON.stringify({ next_position: encodePosition(position) });
+  const body = JSON.stringify({ next: encodePosition(position) });
   return `${renderEventHead('open', position)}${body}${EVENT_END}`;
 }
 
-/** Tells a client that the log no longer has its position. The event has data, because browsers ignore events without data. */
+/** Tells a client that its position is no longer in the log. The event has data, because browsers ignore events without data. */
 export function renderGoneEvent(): string {
   const body: ErrorBody = { message: PROBLEMS.changesGone.message };
   return `event: gone\ndata: ${JSON.stringify(body)}${EVENT_END}`;

@@ -172,7 +172,7 @@ function readQuery() {
   return queryInput.value.trim().replace(/^\?/, '');
 }
 
-/** Fetches the picture, so the page can also show its type and size, or the error message. */
+/** Fetches the picture, so that its type and size, or the error message, can be shown too. */
 async function showResult() {
   if (chosen === null) return;
   loading.abort();

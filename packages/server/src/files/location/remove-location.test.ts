@@ -296,7 +296,7 @@ describe('hostile metadata', () => {
     const picture = repeatPlace(65_535, metadata);
     expect(findLocation(openBufferSource(picture), 'image/heic')).toEqual({
       ok: false,
-      problem: 'The file has metadata that refers to the same places too many times.',
+      problem: 'The file’s metadata refers to the same bytes too many times.',
     });
   });
 

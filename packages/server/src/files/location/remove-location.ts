@@ -41,8 +41,7 @@ export function findLocation(source: ByteSource, type: string): Result<readonly 
   try {
     return ok(arrangeEdits(find(limitReads(source))));
   } catch (error) {
-    if (error instanceof TooManyReads)
-      return fail('The file has metadata that refers to the same places too many times.');
+    if (error instanceof TooManyReads) return fail('The file’s metadata refers to the same bytes too many times.');
     throw error;
   }
 }

@@ -98,7 +98,7 @@ const TAGS: readonly Tag[] = [
   { name: 'Sites', description: 'Sites and their languages.' },
   { name: 'Content types', description: 'The kinds of content in a site, and their fields.' },
   { name: 'Content', description: 'Writing, publishing and scheduling.' },
-  { name: 'Previews', description: 'Showing drafts on the site’s own website.' },
+  { name: 'Previews', description: 'Showing drafts on your website.' },
   { name: 'Versions', description: 'Reading, comparing and restoring saved versions.' },
   { name: 'Authors', description: 'The people named in bylines.' },
   { name: 'Assets', description: 'Images and other files.' },
@@ -106,7 +106,7 @@ const TAGS: readonly Tag[] = [
   { name: 'Webhooks', description: 'Calls to other programs when something changes, and a log of these calls.' },
   { name: 'Account', description: 'The account that owns everything.' },
   { name: 'Users', description: 'The people who can sign in, and their roles.' },
-  { name: 'Tokens', description: 'Tokens for this API, for automation.' },
+  { name: 'Tokens', description: 'Tokens for scripts that use this API.' },
   { name: 'Audit log', description: 'Who did what, when, and from where.' },
 ];
 
@@ -151,7 +151,7 @@ const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   call: 'The id of the call.',
   content: 'The id of the content object.',
   field: 'The id or handle of the field.',
-  from: 'The number of the version to compare from.',
+  from: 'The number of the version to compare.',
   key: 'The id of the API key.',
   language: 'One of the site’s languages.',
   link: 'The id of the share link.',

@@ -25,7 +25,7 @@ export const ERROR_SCHEMA: JsonSchema = {
     },
     details: {
       description:
-        'Data for handling the error, such as who changed what in the meantime. What it contains depends on the route.',
+        'Data for handling the error, such as who changed what in the meantime. Its contents depend on the route.',
       type: 'object',
       additionalProperties: true,
     },

@@ -1,4 +1,4 @@
-// A site's asset settings, the presets for its image URLs, and the key that signs them.
+// A site's asset settings, the presets for its image URLs, and the key that signs these URLs.
 
 import type { AssetSettingsBody, ImageKeyBody, ImagePresetBody, ImagePresetListBody } from '@galley/wire';
 import { z } from 'zod';
@@ -209,7 +209,7 @@ export const ASSET_SETTINGS_ROUTES: readonly Route[] = [
     who: 'owner',
     tag,
     summary: 'Delete an image preset',
-    description: 'Image URLs that name the preset will be refused from then on.',
+    description: 'Requests that use the preset are rejected from then on.',
     status: 204,
     answer: null,
     refusals: [404],

@@ -53,7 +53,7 @@ export const ASSET_USE_ROUTES: readonly Route[] = [
     tag: 'Assets',
     summary: 'List the content that uses an asset',
     description:
-      'All content in the site whose published or newest version uses the asset, including in blocks and in archived content.',
+      'The site’s content whose published or newest version uses the asset, even in a block. Archived content is included.',
     query: strictMembers('the query', { limit: pageParameters.limit }),
     status: 200,
     answer: assetUseListBody,

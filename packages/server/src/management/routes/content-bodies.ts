@@ -38,7 +38,7 @@ export const versionMembers = {
     .nullable()
     .optional()
     .meta({
-      description: `Must be ${SLUG_RULE}. If null, the slug of a draft is generated from its name; any other slug stays as it is.`,
+      description: `Must be ${SLUG_RULE}. If null, a draft’s slug is generated from its name; other content keeps its slug.`,
     }),
   uri: textMember(URI_RULE, isUri).nullable().optional(),
   author: idMember.nullable().optional(),
@@ -48,7 +48,7 @@ export const versionMembers = {
     .meta({
       type: ['object', 'null'],
       additionalProperties: true,
-      description: 'All SEO values: omitted ones are unset.',
+      description: 'All SEO values. A save removes those that you omit.',
       examples: [{ title: 'Hello', description: 'A first post.' }],
     })
     .optional(),
@@ -138,14 +138,14 @@ export const managedContentBody: z.ZodType<ManagedContentBody> = z
     uri: z
       .string()
       .nullable()
-      .describe('The path relative to the site’s URL, if one was set; null if it follows the content type’s pattern.'),
+      .describe('A custom path, relative to the site’s URL; null if the path follows the content type’s pattern.'),
     path: z.string().describe('The path that the newest version would have if it were published now.'),
     url: z.string().nullable().describe('The full URL; null if the site has no URL.'),
     published_path: z.string().nullable().describe('The path of the published version; null if there is none.'),
     published_url: z
       .string()
       .nullable()
-      .describe('The full URL of the published version; null if there is none, or the site has no URL.'),
+      .describe('The full URL of the published version; null if there is none, or if the site has no URL.'),
     seo: z.record(z.string(), z.unknown()).describe('Every property is present; unset ones are null.'),
     fields: z
       .record(z.string(), z.unknown())

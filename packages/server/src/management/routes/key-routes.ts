@@ -20,8 +20,8 @@ const RATE_RULE = `must be a whole number from 0 to ${MOST_REQUESTS_A_MINUTE}`;
 const keyShape = {
   id: z.string(),
   name: z.string(),
-  prefix: z.string().describe('The start of the token, so that people can recognize it.'),
-  sites: z.array(z.string()).describe('The sites that the key can read; empty if it can read all.'),
+  prefix: z.string().describe('The start of the token, so that people can recognise it.'),
+  sites: z.array(z.string()).describe('The sites that the key can read; empty if it can read all sites.'),
   all_sites: z.boolean().describe('Whether the key can read every site in the account, including future ones.'),
   preview: z.boolean().describe('Whether the key can read unpublished content.'),
   expires_at: z.string().nullable(),
@@ -112,7 +112,7 @@ function findFaults(
     faults.push({ path: 'sites', message: 'must be left out if all_sites is true' });
   }
   if (siteIds?.length === 0) {
-    faults.push({ path: 'sites', message: 'must name at least one site, unless all_sites is true', code: 'required' });
+    faults.push({ path: 'sites', message: 'must list at least one site, unless all_sites is true', code: 'required' });
   }
   if (typeof expires_at === 'number' && expires_at <= now) {
     const message = `must be in the future, got ${formatTimestamp(expires_at)}`;

@@ -26,7 +26,7 @@ export const RENDER_ROUTES: readonly Route[] = [
     summary: 'Render unsaved content',
     description:
       'Returns the object that the delivery API would return for a preview if the body were saved now. Nothing is ' +
-      'saved. The body is that of a save, but `version` is optional and has no effect. Invalid values are rendered as if ' +
+      'saved. The request body is the same as for a save, but `version` is optional and has no effect. Invalid values are rendered as if ' +
       'they were empty; an invalid or taken `slug` is ignored. `marks=true` adds invisible marks and a `source_map`.',
     query: strictMembers('the query', { marks: oneOfMember(['true', 'false']).default('false') }),
     body: strictMembers('a draft', {

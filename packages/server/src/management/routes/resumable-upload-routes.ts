@@ -11,12 +11,12 @@ export interface ResumableRoute {
   readonly tag: string;
   readonly summary: string;
   readonly description: string;
-  /** The request headers, besides `Tus-Resumable`. */
+  /** The request headers, except `Tus-Resumable`. */
   readonly headers: readonly RequestHeader[];
   /** Whether the body is a part of the file. */
   readonly takesBytes: boolean;
   readonly status: 200 | 201 | 204;
-  /** The headers of a successful response, besides `Tus-Resumable`. */
+  /** The headers of a successful response, except `Tus-Resumable`. */
   readonly answer: readonly AnswerHeader[];
   /** Refusals in addition to those that all of these routes can return. */
   readonly refusals: readonly (409 | 413)[];

@@ -70,7 +70,7 @@ export const SHARE_LINK_ROUTES: readonly Route[] = [
     who: 'member',
     tag,
     summary: 'List the share links of content, newest first',
-    description: `Expired and revoked links are not listed. Content has at most ${MOST_SHARE_LINKS} share links at a time, so they are all on one page.`,
+    description: `Expired and revoked links are not listed. A content object can have at most ${MOST_SHARE_LINKS} share links at a time, so they all fit on one page.`,
     status: 200,
     answer: linkListBody,
     refusals: [404],

@@ -18,12 +18,12 @@ import { ALWAYS, idMember, nameMember, orNull, orUnset, strictMembers } from '..
 import {
   checkLanguages,
   completeLanguages,
-  DEFAULT_LANGUAGE,
   languageMember,
   realLanguageMember,
   realLanguagesMember,
   siteUrlMember,
 } from '../../content/site-definition.ts';
+import { DEFAULT_LANGUAGE } from '../../content/text-rules.ts';
 import { formatTimestamp } from '../../content/timestamp.ts';
 import { type SiteRecord, selectSiteRecords } from '../../storage/sites/select-catalog.ts';
 import { buildPage, confirmation, inQuery, pageParameters, pageSchema } from '../parameters.ts';

@@ -105,7 +105,7 @@ export const TOKEN_ROUTES: readonly Route[] = [
     summary: 'Create a management token',
     description:
       'The response contains the token, which is never shown again: only its hash is stored. ' +
-      'A token cannot create a token with more rights or a later expiry time. The new token has the same creator.',
+      'A token cannot create a token with more rights or a later expiry time than its own. The new token has the same creator.',
     body: strictMembers('a token', { name: nameMember, role: roleMember, expires_at: orNull(timeMember) }),
     status: 201,
     answer: newTokenBody,

@@ -1,4 +1,4 @@
-// An account's users, for its owners.
+// An account's users. Only owners can manage them.
 
 import type { UserBody } from '@galley/wire';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-// Content versions. Every save creates one, and they are kept as long as the content exists.
+// Content versions. Every save creates a version, which is kept as long as the content exists.
 
 import type { ComparisonBody, RestoredVersionBody, VersionBody, VersionEntryBody, VersionListBody } from '@galley/wire';
 import { z } from 'zod';
@@ -29,7 +29,7 @@ const entryMembers = {
   restored_from: z
     .int()
     .nullable()
-    .describe('The number of the older version that was restored as this one; null for every other save.'),
+    .describe('The number of the older version that was restored as this one; null if none was.'),
 };
 
 const versionListBody: z.ZodType<VersionListBody> = z

@@ -166,7 +166,7 @@ export const WEBHOOK_CALL_ROUTES: readonly Route[] = [
     tag,
     summary: 'Send the events of a call again',
     description:
-      'Galley sends them as a new call and returns it in the response. The call must have ended, and the webhook must be switched on.',
+      'Galley sends them as a new call and returns that call in the response. The original call must have ended, and the webhook must be switched on.',
     status: 201,
     answer: callBody,
     refusals: [404, 409],

@@ -60,7 +60,7 @@ const webhookShape = {
     .describe('`light`: ids and URIs. `full`: also the content, as the delivery API returns it.'),
   is_batched: z
     .boolean()
-    .describe('Whether changes within 2 seconds are combined into one call with at most 100 events.'),
+    .describe('Whether changes within 2 seconds of each other are combined into one call with at most 100 events.'),
   is_on: z.boolean(),
   off_reason: z
     .enum(['gone', 'failing'])

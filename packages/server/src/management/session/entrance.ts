@@ -1,4 +1,4 @@
-// Protects all calls that check a password: it limits how fast passwords can be tried, recognizes known devices and records failures.
+// Protects all calls that check a password: it limits how fast passwords can be tried, recognises known devices and records failures.
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Logger } from 'pino';

@@ -80,7 +80,7 @@ describe('too many simultaneous attempts', () => {
     const delay = Promise.withResolvers<void>();
     const checks = Promise.withResolvers<void>();
     const { throttle, fail } = openThrottle(delay.promise);
-    // Each of these addresses has a failure on a different account.
+    // Each of these addresses has a failed attempt on a different account.
     for (let index = 0; index < 200; index++) await fail(buildAttempt(index, { email: `${index}@example.com` }));
     const flood = Array.from({ length: 200 }, (_, index) => [
       fail(buildAttempt(index)).catch(readProblem),

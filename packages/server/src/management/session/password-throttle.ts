@@ -162,8 +162,8 @@ async function settle<Outcome>(
 
 interface TriesPolicy extends LimitPolicy {
   /**
-   * Whether many people can share a key, such as an address. If so, the correct password cancels only its own attempt, not those of
-   * others.
+   * Whether many people can share a key, such as an address. If so, a correct password cancels only that one attempt, not those of other
+   * people.
    */
   readonly isShared?: true;
   /** Whether callers are told how many attempts are left. */

@@ -72,7 +72,7 @@ export function* insertAuditEntry(entry: NewAuditEntry): Procedure<void> {
   yield* query(insertRow, { ...entry });
 }
 
-/** The newest entries come first, starting before a given entry. */
+/** The entries before a given entry, newest first. */
 export function* selectAuditEntries(
   accountNo: number,
   before: number | null,

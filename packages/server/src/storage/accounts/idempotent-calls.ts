@@ -91,9 +91,7 @@ export function* deleteCallsOf(accountNo: number, actorId: string): Procedure<vo
 
 /** No account has this number. */
 const NOBODY = { accountNo: 0, actorId: '', keyHash: '' };
-/**
- * This is too large to fit into a partly filled page. The bytes are random: some engines would compress anything else.
- */
+/** This is too large to fit in a partly filled page. The bytes are random: some engines would compress anything else. */
 const TRIAL_BYTES = 16 * 1024;
 
 /** Tests whether the database can be written to: inserts data that needs disk space, and deletes it again. */

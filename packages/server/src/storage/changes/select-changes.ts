@@ -1,5 +1,5 @@
-// Reads the change log page by page. A row may be about something that many objects show, such as an author. Readers then get a change for
-// each object that shows it now. That is enough: if an object has stopped showing it, that change has its own row.
+// Reads the change log page by page. A row may be about something that many objects show, such as an author. Readers then get one change
+// for each object that currently shows it. That is enough: when an object stops showing it, the log gets a separate row for that.
 
 import { sql } from 'kysely';
 import type { ChangePosition, ObjectPlace, RowPlace } from '../../listing/change-position.ts';
@@ -90,15 +90,15 @@ export function* selectChanges(site: WalkedSite, selection: ChangeSelection): Pr
   }
   if (since.mode === 'now')
     return { changes: [], next: { mode: 'changes', row: ends.last, inside: null }, hasMore: false, endsSync: false };
-  // A position that is not in the log may belong to a change that was lost, for example when a backup was restored.
-  // A position within a row is useless once the row is deleted, even if the row was the last one that was deleted.
+  // A position that is not in the log may belong to a change that was lost, for example when a backup was restored. A position within a row
+  // is useless once the row is deleted, even if no later row has been deleted.
   const isStart = since.row === ends.start && since.inside === null;
   const isKept = isStart || (since.row > ends.start && Number(ends.known) === 1);
   return isKept ? yield* selectSince(site, selection, since, ends.last) : undefined;
 }
 
 /**
- * A page of a full sync. Its position includes where the log ended before the first page, so after the sync, readers get the changes made
+ * A page of a full sync. Its position includes the end of the log at the start of the sync, so after the sync, readers get the changes made
  * in the meantime.
  */
 function* selectPresent(
@@ -165,7 +165,7 @@ class PageInProgress {
   readonly #types: ReadonlySet<string> | null;
   readonly #limit: number;
   /**
-   * The objects that the page lists because they show a change. Listing each object once is enough, because readers get its current
+   * The objects that the page lists because a change affects them. Listing each object once is enough, because readers get its current
    * state.
    */
   readonly #shown = new Set<string>();
@@ -285,7 +285,7 @@ class PageInProgress {
   }
 }
 
-/** The objects that show a change. With `links`, the objects that link to them show it too. */
+/** The objects that a change affects. With `links`, it also affects the objects that link to them. */
 interface Showing {
   readonly walk: Walk;
   readonly reach: 'objects' | 'links';

@@ -159,7 +159,7 @@ export interface VersionPosition {
 export const FIRST_VERSION: VersionPosition = { contentNo: 0, number: 0 };
 
 /**
- * Changes the stored name of the person who saved the versions, in one batch of versions.
+ * Changes the stored name of the person who saved the versions in one batch.
  * @returns the start of the next batch; null if there are no more versions
  */
 export function* renameSaver(saverId: string, name: string, after: VersionPosition): Procedure<VersionPosition | null> {

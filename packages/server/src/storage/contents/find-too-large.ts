@@ -1,4 +1,4 @@
-// Checks whether a content object, with everything that it embeds, fits into a response.
+// Checks whether a content object, with everything that it embeds, fits in a response.
 
 import { sql } from 'kysely';
 import type { LRUCache } from 'lru-cache';
@@ -13,6 +13,7 @@ import type { ContentRow } from '../lists/content-rows.ts';
 import { isBodyOf, joinBodies } from '../publication/read-model.ts';
 import { selectCatalog } from '../sites/select-catalog.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
+import { VIEWS } from '../views.ts';
 import type { StoredContentRecord } from './content-records.ts';
 import type { ContentVersion } from './content-versions.ts';
 import { selectRelated } from './select-related.ts';
@@ -28,7 +29,7 @@ export interface LargeShow {
   readonly key: string;
 }
 
-/** Undefined if the version can be rendered without delaying other requests. Such a version fits into a response. */
+/** Undefined if the version can be rendered without delaying other requests. Such a version fits in a response. */
 export function* findLargeShow(
   record: StoredContentRecord,
   version: ContentVersion,
@@ -87,7 +88,7 @@ function* renderWithin(
   siteNo: number,
   templates: ContentTemplates,
 ): Procedure<string | undefined> {
-  const related = yield* selectRelated([row], siteNo, 'public', { authors: new Map(), room });
+  const related = yield* selectRelated([row], siteNo, VIEWS.public, { authors: new Map(), room });
   if (related === undefined) return undefined;
   // Content that links to itself embeds the version that is about to be published, not the currently published one.
   const isOwnLink = readIds(row.body, PIECES.links).includes(row.id);

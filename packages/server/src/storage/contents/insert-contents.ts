@@ -24,7 +24,7 @@ const selectBehind = defineStatement(
 );
 
 /**
- * Used to write a lot of content together. Indexes that only lists need are rebuilt at the end.
+ * Used to write a lot of content at once. Indexes that only lists need are rebuilt at the end.
  * @param expected the approximate number of content objects to write
  * @param work receives true if it writes most of the database's content, and false if it adds to existing content
  */

@@ -79,7 +79,7 @@ export interface UriPlace {
 export function selectUriHolders(place: UriPlace): Procedure<readonly UriHolder[]> {
   const { siteNo, language, otherLanguages, uri, exceptNo } = place;
   const values = { site: siteNo, language, uri, key: buildTextKey(uri), no: exceptNo, limit: MOST_HOLDERS };
-  // A site has few languages, so a single query is enough. If there are no other languages, an empty one is passed, which matches no
+  // A site has few languages, so a single query is enough. If there are no other languages, an empty string is passed, which matches no
   // content.
   return queryBatch<UriHolder>(selectHolders, otherLanguages.length === 0 ? [''] : otherLanguages, values);
 }

@@ -5,20 +5,11 @@ import type { AnswerRoom } from '../../content/answer-limit.ts';
 import { type Body, decodeBody, PIECES, readIds, refersToOthers } from '../../content/body.ts';
 import type { Related } from '../../content/render-content.ts';
 import { type BatchStatement, defineBatchStatement, queryBatch } from '../batch.ts';
-import {
-  bodyUnlessLarge,
-  type CheckedBodies,
-  type ContentRow,
-  defineBodiesStatement,
-  defineVisibleStatement,
-  type FoundBody,
-  fillBodies,
-  sumBodies,
-} from '../lists/content-rows.ts';
-import type { Audience } from '../publication/read-model.ts';
+import { type CheckedBodies, type ContentRow, type FoundBody, fillBodies } from '../lists/content-rows.ts';
 import type { AssetRow } from '../sites/assets.ts';
 import type { AuthorRow } from '../sites/authors.ts';
 import { type Procedure, type SlotValues, slot } from '../statement.ts';
+import type { View } from '../views.ts';
 
 const selectAuthors = defineBatchStatement(
   (list) => sql`select no, id, name, email, profile_photo_url from authors where no in (${list})`,
@@ -29,13 +20,9 @@ const selectAssets = defineBatchStatement(
   ) => sql`select id, name, description, path, url, extension, size, mime_type, width, height, sha256, focal_x, focal_y, placeholder
     from assets where site_no = ${slot('site')} and id in (${list})`,
 );
-const selectLinked = defineBodiesStatement(bodyUnlessLarge);
 const sumAssets = defineBatchStatement(
   (list) => sql`select coalesce(sum(octet_length(url) + octet_length(path) + coalesce(octet_length(description), 0)), 0)
     as bytes from assets where site_no = ${slot('site')} and id in (${list})`,
-);
-const selectVisibleIds = defineVisibleStatement(
-  (model, isWanted) => sql`select p.id from ${sql.table(`${model}_contents`)} as p where ${isWanted}`,
 );
 
 /** Returns the related data without a query if the rows have no links or assets and all their authors are known; otherwise undefined. */
@@ -64,22 +51,22 @@ export interface RelatedMemory {
   readonly shared?: ReadonlySet<string> | null;
 }
 
-/** Up to this many objects are read without checking their total size first, because they take up little memory without large bodies. */
+/** Up to this many objects are read without checking their total size first, because without large bodies they take up little memory. */
 const READ_UNASKED = 32;
 
 /** Returns undefined, without reading the data, if it is too large. */
 export function* selectRelated(
   rows: readonly ContentRow[],
   siteNo: number,
-  audience: Audience,
+  view: View,
   { authors: knownAuthors, checked, room, unsaved, shared = null }: RelatedMemory,
 ): Procedure<Related | undefined> {
   yield* addAuthors(rows, knownAuthors);
   const isAllowed = (id: string): boolean => shared === null || shared.has(id);
   const linkIds = collectIds(rows, PIECES.links).filter(isAllowed);
   const site = { site: siteNo };
-  if (yield* areTooLarge(sumBodies[audience], linkIds, site, room)) return undefined;
-  const saved = linkIds.length === 0 ? [] : yield* selectRowsById(linkIds, siteNo, audience, room);
+  if (yield* areTooLarge(view.sumBodies, linkIds, site, room)) return undefined;
+  const saved = linkIds.length === 0 ? [] : yield* selectRowsById(linkIds, siteNo, view, room);
   if (saved === undefined) return undefined;
   checked?.check(saved);
   const linked = unsaved === undefined ? saved : saved.map((row) => (row.id === unsaved.id ? unsaved : row));
@@ -88,7 +75,7 @@ export function* selectRelated(
   const assets = assetIds.length === 0 ? [] : yield* queryBatch<AssetRow>(selectAssets, assetIds, site);
   const farIds = collectIds(linked, PIECES.links).filter(isAllowed);
   if (farIds.length > room.lookups) return undefined;
-  const far = farIds.length === 0 ? [] : yield* queryBatch<{ id: string }>(selectVisibleIds[audience], farIds, site);
+  const far = farIds.length === 0 ? [] : yield* queryBatch<{ id: string }>(view.selectVisibleIds, farIds, site);
   const visible = new Set(far.map((row) => row.id));
   return {
     authors: knownAuthors,
@@ -125,11 +112,11 @@ function* addAuthors(rows: readonly ContentRow[], known: Map<number, AuthorRow>)
 export function* selectRowsById(
   ids: readonly string[],
   siteNo: number,
-  audience: Audience,
+  view: View,
   { bytesRead }: AnswerRoom,
 ): Procedure<readonly ContentRow[] | undefined> {
-  const found = yield* queryBatch<FoundBody>(selectLinked[audience], ids, { site: siteNo });
-  const rows = yield* fillBodies(found, siteNo, audience, bytesRead);
+  const found = yield* queryBatch<FoundBody>(view.selectRows, ids, { site: siteNo });
+  const rows = yield* fillBodies(found, siteNo, view.selectBodies, bytesRead);
   if (rows === undefined) return undefined;
   const bodies = new Map(rows.map(({ id, body }) => [id, body]));
   return ids.flatMap((id) => {

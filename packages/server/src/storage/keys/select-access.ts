@@ -18,6 +18,8 @@ export interface AccessRow {
   readonly site_no: number | null;
   /** Changes whenever anything that the public can see on the site changes. */
   readonly generation: number | null;
+  /** Changes whenever anything on the site changes, including drafts. */
+  readonly preview_generation: number | null;
   /** Changes with the site's settings, types, fields, authors and assets. */
   readonly catalog: number | null;
   /** The value of `catalog` when the generation last changed. */
@@ -29,7 +31,7 @@ export interface AccessRow {
 
 const selectAccessRow = defineStatement(
   () => sql`select k.id as key_id, 1 as is_key, k.may_preview, k.expires_at, k.revoked_at, k.rate_limit,
-      s.no as site_no, s.generation, s.catalog, s.shown_catalog,
+      s.no as site_no, s.generation, s.preview_generation, s.catalog, s.shown_catalog,
       case when (k.has_all_sites = 1 and k.account_no = s.account_no) or a.key_id is not null then 1 else 0 end as may_read_site,
       null as shared_id
     from api_keys as k
@@ -40,7 +42,7 @@ const selectAccessRow = defineStatement(
 
 const selectSharedRow = defineStatement(
   () => sql`select l.id as key_id, 0 as is_key, 1 as may_preview, l.expires_at, null as revoked_at,
-      ${sql.lit(SHARED_REQUESTS_A_MINUTE)} as rate_limit, s.no as site_no, s.generation, s.catalog, s.shown_catalog,
+      ${sql.lit(SHARED_REQUESTS_A_MINUTE)} as rate_limit, s.no as site_no, s.generation, s.preview_generation, s.catalog, s.shown_catalog,
       case when s.no = l.site_no then 1 else 0 end as may_read_site, c.id as shared_id
     from share_links as l
     join contents as c on c.no = l.content_no
@@ -52,7 +54,7 @@ const selectSharedRow = defineStatement(
 /** A site without addresses has no previews, so its secret does not work. */
 const selectSecretRow = defineStatement(
   () => sql`select 'preview_' || o.id as key_id, 0 as is_key, 1 as may_preview, null as expires_at, null as revoked_at,
-      ${sql.lit(PREVIEW_REQUESTS_A_MINUTE)} as rate_limit, s.no as site_no, s.generation, s.catalog, s.shown_catalog,
+      ${sql.lit(PREVIEW_REQUESTS_A_MINUTE)} as rate_limit, s.no as site_no, s.generation, s.preview_generation, s.catalog, s.shown_catalog,
       case when s.no = p.site_no then 1 else 0 end as may_read_site, null as shared_id
     from preview_settings as p
     join sites as o on o.no = p.site_no and o.deletion is null

@@ -2,11 +2,18 @@
 // database has to sort the objects first, the bodies are read last, and only for the objects on the page.
 
 import { type RawBuilder, sql } from 'kysely';
-import { isBodyOf, isNotShadowed, joinBodies, listModels, type ReadModel } from '../publication/read-model.ts';
+import { isBodyOf, isNotShadowed, joinBodies, type ReadModel } from '../publication/read-model.ts';
 import { checkTime, type SqlTraits, slot } from '../statement.ts';
 import { bodyUnlessLarge } from './content-rows.ts';
-import { type Branch, carrierOf, walkedOf } from './list-branches.ts';
-import { anyOf, buildFilterConditions, buildGathering, type FilterView, isShared } from './list-conditions.ts';
+import { type Branch, carrierOf, type ListOutput, walkedOf } from './list-branches.ts';
+import {
+  anyOf,
+  buildFilterConditions,
+  buildGathering,
+  type Carrier,
+  type FilterView,
+  isShared,
+} from './list-conditions.ts';
 import { isAuthorsOwn, type ListPlan, narrowFilters, type PlannedField } from './list-plan.ts';
 import { listGatherers, type PlannedFilters } from './planned-filters.ts';
 import type { Segment } from './segments.ts';
@@ -21,11 +28,6 @@ import {
 
 type Fragment = RawBuilder<unknown>;
 
-/**
- * `rows` have an id, a body (unless it is large) and the sort keys. A `probe` has no body. `skip` returns a single row after an offset.
- */
-export type ListOutput = 'rows' | 'probe' | 'skip' | 'count';
-
 export function buildBranch(
   plan: ListPlan,
   segment: Segment,
@@ -34,7 +36,7 @@ export function buildBranch(
   output: ListOutput,
   traits: SqlTraits,
 ): Fragment {
-  const { source, model, isFallback } = branch;
+  const { source, model, isFallback, lastChecks } = branch;
   const view: FilterView = {
     model,
     language: isFallback ? 'fallback' : 'language',
@@ -48,20 +50,24 @@ export function buildBranch(
   const isInOrder = source.kind !== 'gathered' && plan.sorts.length === 1;
   const readsBodies = output === 'rows' && isInOrder;
   const carrier = carrierOf(plan, branch);
+  const checkVersion = (row: 'p' | 'v0') => [
+    ...(isFallback ? buildFallbackConditions(plan) : []),
+    ...(model === plan.view.shadowed ? [isNotShadowed(row)] : []),
+  ];
+  const checkFilters = (row: Carrier) =>
+    buildFilterConditions(narrowFilters(plan, source.typeNos), plan.gathersBy, row, view);
   const conditions = [
     ...checkTime(sql.ref(`${walkedOf(source)}.content_no`), traits),
     ...buildSourceConditions(plan, branch),
     ...plan.sorts.flatMap((sort, index) => buildKeyConditions(plan, branch, sort, index, segment, isForward)),
     ...buildPlaceConditions(plan, segment, branch, isForward),
-    ...(isFallback ? buildFallbackConditions(plan) : []),
-    ...(plan.audience === 'preview' && model === 'published' ? [isNotShadowed(carrier)] : []),
+    ...(lastChecks === 'none' ? checkVersion(carrier) : []),
     ...(readsBodies ? [isBodyOf(carrier)] : []),
-    ...buildFilterConditions(
-      narrowFilters(plan, source.typeNos),
-      plan.gathersBy,
-      source.kind === 'gathered' ? 'd' : carrier,
-      view,
-    ),
+    ...(lastChecks === 'version and filters' ? [] : checkFilters(source.kind === 'gathered' ? 'd' : carrier)),
+  ];
+  const lastConditions = [
+    ...(lastChecks === 'none' ? [] : checkVersion('p')),
+    ...(lastChecks === 'version and filters' ? checkFilters('p') : []),
   ];
   const found = readsBodies ? [bodyUnlessLarge] : [sql`${sql.ref(`${carrier}.content_no`)} as content_no`];
   const columns =
@@ -75,8 +81,25 @@ export function buildBranch(
   const select = sql`select ${columns} from ${buildSource(plan, segment, branch, readsBodies, view)}
     where ${sql.join(conditions, sql` and `)}`;
   if (output !== 'rows' || readsBodies) return select;
-  const order = buildOrder(plan, segment, isForward, traits.ordersMissing);
-  return buildWithBodies(plan, segment, model, sql`${select} order by ${sql.join(order)} limit ${buildReach(output)}`);
+  const order = sql`order by ${sql.join(buildOrder(plan, segment, isForward, traits.ordersMissing))}`;
+  const sorted = sql`${select} ${order}`;
+  const page = lastConditions.length === 0 ? sorted : checkLast(sorted, order, model, lastConditions, traits);
+  return buildWithBodies(plan, segment, model, sql`${page} limit ${buildReach(output)}`);
+}
+
+/** Looks up sorted rows and checks them one by one. */
+function checkLast(
+  sorted: Fragment,
+  order: Fragment,
+  model: ReadModel,
+  conditions: readonly Fragment[],
+  traits: SqlTraits,
+): Fragment {
+  const checks = [sql`p.content_no = s.content_no`, ...checkTime(sql.ref('s.content_no'), traits), ...conditions];
+  // PostgreSQL may turn a condition into a join that changes the order. SQLite never does, but it would sort again.
+  const [kept, again] = traits.mergesSubqueries ? [sql`offset 0`, order] : [sql`limit -1`, sql``];
+  return sql`select s.* from (${sorted} ${kept}) as s cross join ${sql.table(`${model}_contents`)} as p
+    where ${sql.join(checks, sql` and `)} ${again}`;
 }
 
 function buildGathered({ gathersBy }: ListPlan, filters: PlannedFilters, view: FilterView): Fragment {
@@ -102,8 +125,8 @@ export function opaque(name: string): Fragment {
 }
 
 /** Whether every gathered object belongs to the list, so that no other condition needs to be checked. */
-function isAllThatIsAsked({ audience, fallback, filters, gathersBy }: ListPlan): boolean {
-  if (audience === 'preview' || fallback !== null || filters.fields.some(({ kind }) => kind === 'unmarked-off'))
+function isAllThatIsAsked({ view, fallback, filters, gathersBy }: ListPlan): boolean {
+  if (view.shadowed !== null || fallback !== null || filters.fields.some(({ kind }) => kind === 'unmarked-off'))
     return false;
   const isGatheredByAll = gathersBy === 'all' || listGatherers(filters).length === 1;
   // A field belongs to one of the requested types, so filters on fields imply the types.
@@ -197,7 +220,7 @@ function buildSourceConditions(plan: ListPlan, branch: Branch): readonly Fragmen
 /** Excludes groups that have a record in the requested language. With a share link, records that are not shared do not count. */
 function buildFallbackConditions(plan: ListPlan): readonly Fragment[] {
   const shared = isShared('g.id', plan.filters).map((condition) => sql` and ${condition}`);
-  return listModels(plan.audience).map(
+  return plan.view.models.map(
     (model) => sql`not exists (select 1 from ${sql.table(`${model}_contents`)} as g where g.site_no = p.site_no
       and g.translation_group = p.translation_group and g.language = ${slot('language')}${sql.join(shared, sql``)})`,
   );

@@ -4,9 +4,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AnswerRoom } from '../../content/answer-limit.ts';
 import { type Body, decodeBody, isWhole } from '../../content/body.ts';
-import { type BatchStatement, defineBatchStatement, queryBatch } from '../batch.ts';
-import { type Audience, isBodyOf, isNotShadowed, joinBodies, type ReadModel } from '../publication/read-model.ts';
-import { type Cells, type Procedure, type SqlValue, slot } from '../statement.ts';
+import { type BatchStatement, queryBatch } from '../batch.ts';
+import type { Cells, Procedure, SqlValue } from '../statement.ts';
 
 /** The size limit when many objects are read. If no body is larger than this, even the longest list is read in a few milliseconds. */
 const LARGE_BYTES = 16 * 1024;
@@ -26,33 +25,6 @@ function readSize(body: SqlValue | undefined): number | undefined {
   return typeof body === 'string' && body.startsWith(SIZE_MARK) ? Number(body.slice(SIZE_MARK.length)) : undefined;
 }
 
-export const sumBodies = defineVisibleStatement(
-  (model, isWanted) => sql`select coalesce(sum(octet_length(b.body)), 0) as bytes
-    from ${sql.table(`${model}_contents`)} as p ${joinBodies(model)} where ${isWanted} and ${isBodyOf('p')}`,
-);
-const selectBodies = defineBodiesStatement(sql`b.body`);
-
-export function defineBodiesStatement(body: RawBuilder<unknown>): Readonly<Record<Audience, BatchStatement>> {
-  return defineVisibleStatement(
-    (model, isWanted) => sql`select p.id, ${body}
-      from ${sql.table(`${model}_contents`)} as p ${joinBodies(model)} where ${isWanted} and ${isBodyOf('p')}`,
-  );
-}
-
-/** The rows for the objects with the given ids that the audience may see. */
-export function defineVisibleStatement(
-  build: (model: ReadModel, isWanted: RawBuilder<unknown>) => RawBuilder<unknown>,
-): Readonly<Record<Audience, BatchStatement>> {
-  const select = (model: ReadModel, list: RawBuilder<unknown>): RawBuilder<unknown> =>
-    build(model, sql`p.site_no = ${slot('site')} and p.id in (${list})`);
-  return {
-    public: defineBatchStatement((list) => select('published', list)),
-    preview: defineBatchStatement(
-      (list) => sql`${select('published', list)} and ${isNotShadowed('p')} union all ${select('preview', list)}`,
-    ),
-  };
-}
-
 /** An object with its body, or with the size of its body. */
 export interface FoundBody {
   readonly id: string;
@@ -63,7 +35,7 @@ export interface FoundBody {
 export function* fillBodies(
   found: readonly FoundBody[],
   siteNo: number,
-  audience: Audience,
+  selectBodies: BatchStatement,
   mostBytes: number,
 ): Procedure<readonly FoundBody[] | undefined> {
   const missing: string[] = [];
@@ -75,7 +47,7 @@ export function* fillBodies(
   }
   if (bytes > mostBytes) return undefined;
   if (missing.length === 0) return found;
-  const rows = yield* queryBatch<FoundBody>(selectBodies[audience], missing, { site: siteNo });
+  const rows = yield* queryBatch<FoundBody>(selectBodies, missing, { site: siteNo });
   const bodies = new Map(rows.map(({ id, body }) => [id, body]));
   return found.map((each) => ({ id: each.id, body: bodies.get(each.id) ?? each.body }));
 }
@@ -95,14 +67,15 @@ export function lacksBody(cells: Cells): boolean {
   return readSize(cells[1]) !== undefined;
 }
 
-/** Adds the missing bodies to rows; undefined if they do not fit. */
+/** Adds the missing bodies to rows. Returns undefined if the bodies do not fit. */
 export function* openLargeRows(
-  { siteNo, audience }: { readonly siteNo: number; readonly audience: Audience },
   rows: readonly Cells[],
+  siteNo: number,
+  selectBodies: BatchStatement,
   { bytesRead }: AnswerRoom,
 ): Procedure<readonly ContentRow[] | undefined> {
   const found = rows.map(([id, body]) => ({ id: String(id), body: String(body) }));
-  const filled = yield* fillBodies(found, siteNo, audience, bytesRead);
+  const filled = yield* fillBodies(found, siteNo, selectBodies, bytesRead);
   return filled?.map(({ id, body }) => ({ id, body: decodeBody(body) }));
 }
 

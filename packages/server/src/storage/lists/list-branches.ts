@@ -2,7 +2,7 @@
 // language, and the content type or field), so each part is in order. If there are more parts than a database can merge, they are
 // combined into a few, and the database sorts them.
 
-import { listModels, type ReadModel } from '../publication/read-model.ts';
+import type { ReadModel } from '../publication/read-model.ts';
 import { isAscending, type ListPlan, type PlannedType } from './list-plan.ts';
 import { bindFilters } from './planned-filters.ts';
 import { listRangesOf, type Segment } from './segments.ts';
@@ -24,8 +24,17 @@ export type BranchSource =
       readonly fieldNos: readonly number[] | null;
     };
 
+/**
+ * `rows` have an id, a body (unless it is large) and the sort keys. A `probe` has no body. `skip` returns a single row after an offset.
+ */
+export type ListOutput = 'rows' | 'probe' | 'skip' | 'count';
+
+/** The checks that are made last. `version` means whether a preview or a translation replaces the object. */
+export type LastChecks = 'none' | 'version' | 'version and filters';
+
 export interface Branch {
   readonly model: ReadModel;
+  readonly lastChecks: LastChecks;
   /** Whether the part reads the fallback language, and only groups without a record in the requested language. */
   readonly isFallback: boolean;
   readonly source: BranchSource;
@@ -35,25 +44,33 @@ export interface Branch {
 const MOST_BRANCHES = 250;
 const MOST_VALUES = 30_000;
 
-export function listBranches(plan: ListPlan, segment: Segment): readonly Branch[] {
-  const models = listModels(plan.audience);
+export function listBranches(plan: ListPlan, segment: Segment, output: ListOutput): readonly Branch[] {
+  const lastChecks = chooseLastChecks(plan, output);
+  const { models } = plan.view;
   const languages = plan.fallback === null ? [false] : [false, true];
   const { gathersBy } = plan;
-  const apart = gathersBy === null ? listSources(plan, segment) : gatherSources(plan, segment);
+  const apart = gathersBy === null ? listSources(plan, segment) : gatherSources(plan, segment, lastChecks);
   const count = apart.length * models.length * languages.length * listRangesOf(segment, isAscending(plan)).length;
   const isTooMuch = count * countJoins(plan) > MOST_BRANCHES || count * countValues(plan) > MOST_VALUES;
   const joined = gathersBy === null ? joinSources(plan, segment) : [gather(plan)];
   const sources = isTooMuch ? joined : apart;
   return models.flatMap((model) =>
-    languages.flatMap((isFallback) => sources.map((source) => ({ model, isFallback, source }))),
+    languages.flatMap((isFallback) => sources.map((source) => ({ model, lastChecks, isFallback, source }))),
   );
 }
 
+/** Most of many gathered objects pass these checks. So the objects are sorted first, and checked only until the page is full. */
+function chooseLastChecks({ gathersBy, gathersMany, keepsMost }: ListPlan, output: ListOutput): LastChecks {
+  if (gathersBy === null || !gathersMany || output !== 'rows') return 'none';
+  return keepsMost ? 'version and filters' : 'version';
+}
+
 /** If the values of one field are sufficient to build the list, the objects themselves are not looked up. */
-function gatherSources(plan: ListPlan, segment: Segment): readonly BranchSource[] {
+function gatherSources(plan: ListPlan, segment: Segment, lastChecks: LastChecks): readonly BranchSource[] {
   const { types, sorts, fallback } = plan;
   const [lead] = sorts;
-  if (types === null || lead?.kind !== 'field' || !needsOnlyValues(plan, fallback !== null)) return [gather(plan)];
+  if (types === null || lead?.kind !== 'field' || !needsOnlyValues(plan, fallback !== null, lastChecks))
+    return [gather(plan)];
   const withoutMissing = ['onward', 'present'].includes(segment.keys[0] ?? 'any');
   // A mark identifies an object without a value. If the field has no marks, the object itself is looked up.
   const told = types.filter(({ field }) => field !== null && (withoutMissing || field.marksMissing));
@@ -120,12 +137,18 @@ export function walkedOf(source: BranchSource): 'p' | 'v0' {
 }
 
 /** The alias of the table with the object's number. A list sorted by one field usually reads only the index on its values. */
-export function carrierOf(plan: ListPlan, { source, isFallback }: Branch): 'p' | 'v0' {
-  return needsOnlyValues(plan, isFallback) ? walkedOf(source) : 'p';
+export function carrierOf(plan: ListPlan, { source, isFallback, lastChecks }: Branch): 'p' | 'v0' {
+  return needsOnlyValues(plan, isFallback, lastChecks) ? walkedOf(source) : 'p';
 }
 
-/** Whether the values of the leading field are sufficient: no other key, author, slug or translation needs to be looked up. */
-function needsOnlyValues({ sorts, filters, gathersBy }: ListPlan, isFallback: boolean): boolean {
-  const needsAuthor = filters.authorIds !== null && gathersBy !== 'authors' && gathersBy !== 'all';
-  return sorts.length === 1 && !needsAuthor && filters.slugs === null && !isFallback;
+/** Whether the values of the leading field are sufficient: no other key, author, slug or translation is needed to sort the rows. */
+function needsOnlyValues(
+  { sorts, filters, gathersBy }: ListPlan,
+  isFallback: boolean,
+  lastChecks: LastChecks,
+): boolean {
+  const knowsAuthor = gathersBy === 'authors' || gathersBy === 'all' || lastChecks === 'version and filters';
+  const needsAuthor = filters.authorIds !== null && !knowsAuthor;
+  const needsGroup = isFallback && lastChecks === 'none';
+  return sorts.length === 1 && !needsAuthor && !needsGroup && filters.slugs === null;
 }

@@ -4,8 +4,8 @@ import type { Catalog } from '../../content/catalog.ts';
 import type { ContentType, Field } from '../../content/field.ts';
 import type { ListShape } from '../../listing/list-query.ts';
 import type { Direction, Sort, SortAttribute, SortableAccessor } from '../../listing/sort.ts';
-import type { Audience } from '../publication/read-model.ts';
 import type { SlotValues } from '../statement.ts';
+import type { View } from '../views.ts';
 import { bindFilters, type Gatherer, listGatherers, type PlannedFilters, planFilters } from './planned-filters.ts';
 
 export interface PlannedAttribute {
@@ -38,7 +38,7 @@ export type Gathering = Gatherer | 'all';
 export interface ListPlan {
   readonly siteNo: number;
   readonly siteLanguages: readonly string[];
-  readonly audience: Audience;
+  readonly view: View;
   readonly language: string;
   readonly fallback: string | null;
   readonly filters: PlannedFilters;
@@ -47,6 +47,8 @@ export interface ListPlan {
   readonly gathersBy: Gathering | null;
   /** Whether the list gathers so many objects that it must run where it cannot block other requests. */
   readonly gathersMany: boolean;
+  /** Whether so many of the gathered objects match the other filters that these are checked only for the page. */
+  readonly keepsMost: boolean;
   /** Whether `settlePlan` must query the database first, either to choose how to read the list or to find linked content. */
   readonly needsSettling: boolean;
   /** The number of objects on a page. */
@@ -68,7 +70,7 @@ const SORT_COLUMNS: Readonly<Record<SortAttribute, string>> = {
 };
 
 /** Undefined if the list is always empty, regardless of the site's content. */
-export function planList(shape: ListShape, catalog: Catalog, audience: Audience): ListPlan | undefined {
+export function planList(shape: ListShape, catalog: Catalog, view: View): ListPlan | undefined {
   const { filters: asked } = shape;
   const filters = asked === null ? undefined : planFilters(asked, catalog);
   if (asked === null || filters === undefined) return undefined;
@@ -81,20 +83,21 @@ export function planList(shape: ListShape, catalog: Catalog, audience: Audience)
   const { language, fallback } = shape.languages;
   // Only a few objects can have the same slug.
   const gathersBy = filters.slugs === null ? null : 'slugs';
-  const sorts = shape.sorts.map((sort) => planSort(sort, catalog, audience));
+  const sorts = shape.sorts.map((sort) => planSort(sort, catalog, view));
   const plannedTypes = readsTypesApart ? types.map((type) => planType(type, lead)) : null;
   const isInOrder = filters.fields.length === 0 && isAuthorsOwn({ filters, sorts, types: plannedTypes });
   const mayGather = gathersBy === null && listGatherers(filters).length > 0 && !isInOrder;
   return {
     siteNo: catalog.site.no,
     siteLanguages: catalog.site.languages,
-    audience,
+    view,
     language,
     fallback,
     filters,
     fieldNosByType: new Map(types.map((type) => [type.no, new Set(type.fields.map((field) => field.no))])),
     gathersBy,
     gathersMany: false,
+    keepsMost: false,
     needsSettling: mayGather || filters.fields.some(({ kind }) => kind === 'link'),
     limit: shape.limit,
     values: { site: catalog.site.no, language, fallback, ...bindFilters(filters) },
@@ -120,7 +123,7 @@ export function sharePlan(plan: ListPlan, ids: ReadonlySet<string>): ListPlan | 
   return { ...plan, filters, gathersBy: 'ids', values: { ...plan.values, ...bindFilters(filters) } };
 }
 
-function planSort(sort: Sort, catalog: Catalog, audience: Audience): PlannedSort {
+function planSort(sort: Sort, catalog: Catalog, { showsUnpublished }: View): PlannedSort {
   const { direction } = sort;
   if (sort.kind === 'field') {
     const fields = catalog.types.flatMap((type) => {
@@ -129,8 +132,7 @@ function planSort(sort: Sort, catalog: Catalog, audience: Audience): PlannedSort
     });
     return { kind: 'field', accessor: sort.accessor, direction, isNullable: true, fields };
   }
-  // Only previews include content that is not published.
-  const isNullable = sort.attribute === 'published_at' && audience === 'preview';
+  const isNullable = sort.attribute === 'published_at' && showsUnpublished;
   return { kind: 'attribute', column: SORT_COLUMNS[sort.attribute], direction, isNullable };
 }
 
@@ -163,6 +165,12 @@ export function narrowFilters(
 /** Whether the list's first key is in ascending order. */
 export function isAscending({ sorts }: ListPlan): boolean {
   return sorts[0]?.direction === 'asc';
+}
+
+/** Whether each object that is read in order has to be checked against a filter, so that a short part of the list may take long to read. */
+export function checksObjects(plan: ListPlan): boolean {
+  const { filters, gathersBy } = plan;
+  return gathersBy === null && (filters.fields.length > 0 || (filters.authorIds !== null && !isAuthorsOwn(plan)));
 }
 
 /** Whether the list can use the index on an author's content, which is sorted newest first. */

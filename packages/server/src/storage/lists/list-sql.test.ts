@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest';
+import { VIEWS } from '../views.ts';
 import type { ListPlan } from './list-plan.ts';
 import { findStatement } from './list-sql.ts';
 
 const PLAN: ListPlan = {
   siteNo: 1,
   siteLanguages: ['en'],
-  audience: 'public',
+  view: VIEWS.public,
   language: 'en',
   fallback: null,
   filters: { typeNos: [1], authorIds: null, slugs: null, fields: [{ kind: 'token', fieldNos: [7, 8], values: ['a'] }] },
   fieldNosByType: new Map([[1, new Set([7, 8])]]),
   gathersBy: 0,
   gathersMany: false,
+  keepsMost: false,
   needsSettling: true,
   limit: 20,
   values: {},

@@ -4,9 +4,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { defineStatement, type SqlTraits, type Statement } from '../statement.ts';
-import { buildBranch, buildReach, type ListOutput, opaque } from './branch-sql.ts';
-import { type Branch, listBranches } from './list-branches.ts';
-import { isAscending, isAuthorsOwn, type ListPlan, narrowFilters } from './list-plan.ts';
+import { buildBranch, buildReach, opaque } from './branch-sql.ts';
+import { type Branch, type ListOutput, listBranches } from './list-branches.ts';
+import { checksObjects, isAscending, type ListPlan, narrowFilters } from './list-plan.ts';
 import { describeFilters } from './planned-filters.ts';
 import { listPlaceRangesOf, listRangesOf, type Segment } from './segments.ts';
 import { buildOrder } from './sort-key-sql.ts';
@@ -28,19 +28,20 @@ export function findStatement(
     isForward,
     segment.keys,
     segment.id,
-    plan.audience,
+    plan.view.models,
     plan.fallback !== null,
     plan.sorts,
     plan.types,
     plan.gathersBy,
     plan.gathersMany,
+    plan.keepsMost,
     describeFilters(plan.filters),
     // The fields of each type. Within one database the type numbers would be sufficient, but a process may open several databases.
     plan.types?.map(({ typeNo }) => narrowFilters(plan, [typeNo]).fields.map(({ fieldNos }) => fieldNos)),
   ]);
   const known = statements.get(name);
   if (known !== undefined) return known;
-  const branches = listBranches(plan, segment);
+  const branches = listBranches(plan, segment, output);
   if (branches.length === 0) return undefined;
   // One author may have written everything and another author nothing, so the best plan depends on the values.
   const isPlannedOnce = plan.filters.authorIds === null && plan.filters.fields.length === 0;
@@ -66,9 +67,8 @@ function isBounded(plan: ListPlan, branches: readonly Branch[], output: ListOutp
   if (output === 'skip' || output === 'count' || branches.length > MOST_QUICK_BRANCHES) return false;
   if (plan.gathersBy !== null) return (plan.filters.slugs?.length ?? MOST_QUICK_SLUGS + 1) <= MOST_QUICK_SLUGS;
   // A preview skips published content that has a newer version, and a fallback skips translated content.
-  if (plan.audience === 'preview' || plan.fallback !== null || plan.sorts.length > 1) return false;
-  const { fields, authorIds } = plan.filters;
-  if (fields.length > 0 || (authorIds !== null && !isAuthorsOwn(plan))) return false;
+  if (plan.view.shadowed !== null || plan.fallback !== null || plan.sorts.length > 1) return false;
+  if (checksObjects(plan)) return false;
   return branches.every(({ source }) => source.kind !== 'contents-lacking' && isOneRange(source));
 }
 

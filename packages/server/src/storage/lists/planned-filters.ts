@@ -22,7 +22,7 @@ export interface UnmarkedOffFilter {
   readonly fieldNos: readonly number[];
 }
 
-/** Matches content that links to any of the given content that readers can see. The linked ids are looked up before the list is read. */
+/** Matches links to any of the given content objects that readers can see. The linked ids are looked up before the list is read. */
 export type PlannedLinkFilter = Omit<LinkFilter, 'match'>;
 
 export type PlannedFilter = TextFilter | NumberFilter | TokenFilter | UnmarkedOffFilter | PlannedLinkFilter;

@@ -10,10 +10,10 @@ import {
   type KeyValue,
   type Position,
 } from '../../listing/cursor.ts';
-import { type SortKeys, selectDepartedKeys, selectStandingKeys } from '../publication/sort-keys.ts';
+import { type SortKeys, selectSortKeys } from '../publication/sort-keys.ts';
 import { type Cells, type Procedure, queryCells, type SlotValues, type Statement } from '../statement.ts';
-import type { ListOutput } from './branch-sql.ts';
 import { type ContentRow, lacksBody, type OversizedPage, openLargeRows, openRow } from './content-rows.ts';
+import type { ListOutput } from './list-branches.ts';
 import type { ListPlan, PlannedSort } from './list-plan.ts';
 import { findStatement } from './list-sql.ts';
 import { buildGatheredSegments, buildSegments, listProbesOf, type Segment } from './segments.ts';
@@ -54,7 +54,9 @@ export function* selectCursorPage(
     isThere && nearest !== undefined
       ? edgeAfter(plan, nearest)
       : asked && (yield* findEdgeBehind(plan, asked, nearest, isForward));
-  const rows = ordered.some(lacksBody) ? yield* openLargeRows(plan, ordered, room) : ordered.map(openRow);
+  const rows = ordered.some(lacksBody)
+    ? yield* openLargeRows(ordered, plan.siteNo, plan.view.selectBodies, room)
+    : ordered.map(openRow);
   if (rows === undefined) return { mode: 'oversized', objects: ordered.length };
   return isForward
     ? { mode: 'cursor', rows, previous: behind, next: ahead }
@@ -63,14 +65,15 @@ export function* selectCursorPage(
 
 /**
  * The position of a cursor. Most cursors contain their sort keys. If the keys are very long, a cursor contains a digest instead, and the
- * keys are read from the object, or from the keys saved when the object left that position.
+ * keys are looked up: the object's current keys, or those saved when it left that position. Public lists do not use keys from previews,
+ * because the content may never have been published.
  */
 function* findPosition(plan: ListPlan, { id, digest }: DistantPosition): Procedure<Position | undefined> {
-  const standing = yield* selectStandingKeys(plan.siteNo, id, plan.audience);
-  const departed = yield* selectDepartedKeys(plan.siteNo, id, plan.audience);
-  for (const candidate of [...standing, ...departed]) {
-    const keys = plan.sorts.map((sort) => readSortKey(sort, candidate));
-    if (digestKeys(keys) === digest) return { id, keys };
+  for (const model of plan.view.models) {
+    for (const candidate of yield* selectSortKeys(model, plan.siteNo, id)) {
+      const keys = plan.sorts.map((sort) => readSortKey(sort, candidate));
+      if (digestKeys(keys) === digest) return { id, keys };
+    }
   }
   return undefined;
 }

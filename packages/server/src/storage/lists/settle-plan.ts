@@ -6,8 +6,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { type BatchStatement, defineBatchStatement, queryBatch } from '../batch.ts';
-import { type Audience, isNotShadowed, listModels, type ReadModel } from '../publication/read-model.ts';
 import { defineStatement, type Procedure, queryCells, type SqlTraits, type Statement, slot } from '../statement.ts';
+import { buildUnion, type View } from '../views.ts';
 import { anyOf, buildFilterConditions, buildNumbers } from './list-conditions.ts';
 import type { ListPlan } from './list-plan.ts';
 import {
@@ -28,14 +28,14 @@ const settledPlans = new WeakMap<ListPlan, SettledPlan>();
 
 /**
  * Completes the plan with the chosen way to read the list and with the ids of linked content.
- * @param generation the site's generation, for which the result is cached; null to cache nothing
+ * @param generation the generation of the plan's view of the site, for which the result is cached
  */
-export function* settlePlan(plan: ListPlan, generation: number | null): Procedure<ListPlan> {
+export function* settlePlan(plan: ListPlan, generation: number): Procedure<ListPlan> {
   const known = settledPlans.get(plan);
-  if (known !== undefined && known.generation === generation) return known.plan;
+  if (known?.generation === generation) return known.plan;
   const linked = yield* resolveLinks(plan);
   const settled = plan.gathersBy === null ? yield* chooseGathering(linked) : linked;
-  if (generation !== null) settledPlans.set(plan, { generation, plan: settled });
+  settledPlans.set(plan, { generation, plan: settled });
   return settled;
 }
 
@@ -57,27 +57,29 @@ function isLink(filter: PlannedFilter): filter is PlannedLinkFilter {
 const visibleIds = new LRUCache<string, BatchStatement>({ max: 100 });
 
 function* selectVisibleIds(
-  { siteNo, siteLanguages, audience, filters }: ListPlan,
+  { siteNo, siteLanguages, view, filters }: ListPlan,
   { by, values }: PlannedLinkFilter,
 ): Procedure<readonly string[]> {
   // Slugs are indexed by language, and linked content may be in any language.
   const languages = by === 'slug' ? siteLanguages : [];
-  const name = JSON.stringify([audience, by, languages]);
-  const statement = visibleIds.get(name) ?? defineVisibleIds(audience, by, languages);
+  const name = JSON.stringify([view.models, by, languages]);
+  const statement = visibleIds.get(name) ?? defineVisibleIds(view, by, languages);
   visibleIds.set(name, statement);
   const rows = yield* queryBatch<{ id: string }>(statement, values, { site: siteNo });
   const found = new Set(rows.map(({ id }) => id));
   return [...(filters.ids === undefined ? found : found.intersection(new Set(filters.ids)))];
 }
 
-function defineVisibleIds(audience: Audience, by: 'id' | 'slug', languages: readonly string[]): BatchStatement {
+function defineVisibleIds(view: View, by: 'id' | 'slug', languages: readonly string[]): BatchStatement {
   return defineBatchStatement((list) => {
     const inLanguages =
       languages.length === 0 ? sql`` : sql`and l.language in (${sql.join(languages.map((each) => sql.lit(each)))})`;
-    const select = (model: ReadModel) => sql`select l.id from ${sql.table(`${model}_contents`)} as l
-      where l.site_no = ${slot('site')} ${inLanguages} and ${sql.ref(`l.${by}`)} in (${list})`;
-    if (audience === 'public') return select('published');
-    return sql`${select('published')} and ${isNotShadowed('l')} union all ${select('preview')}`;
+    return buildUnion(
+      view,
+      'l',
+      (model) => sql`select l.id from ${sql.table(`${model}_contents`)} as l
+        where l.site_no = ${slot('site')} ${inLanguages} and ${sql.ref(`l.${by}`)} in (${list})`,
+    );
   });
 }
 
@@ -86,11 +88,13 @@ const FEW = 200;
 /** On a large site, where objects are far apart on disk, gathering more objects than this takes milliseconds. */
 const MANY = 300;
 /** Gathering this many objects takes about a tenth of a second. */
-const MOST_GATHERED = 50_000;
+export const MOST_GATHERED = 50_000;
 /** The number of one filter's matches to sample, to estimate how many of its matches also match the other filters. */
 const SAMPLE = 200;
 /** If at least this share of a broad filter's matches also match all other filters, the list is walked. */
 const LARGE_SHARE = 0.2;
+/** If at least this share of the gathered objects match all filters, checking the page is faster than checking all of them. */
+const KEPT_SHARE = 0.1;
 /** With several filters, walking takes about this many lookups per object. Most gathered objects are ruled out after one lookup. */
 const LOOKS_ON_A_WALK = 5;
 
@@ -101,13 +105,16 @@ const SEVERAL_FILTERS = 3;
 function* chooseGathering(plan: ListPlan): Procedure<ListPlan> {
   const objects = yield* countObjects(plan);
   const chosen = yield* chooseGatherer(plan, objects);
-  if (chosen !== null) return { ...plan, gathersBy: chosen.gatherer, gathersMany: chosen.size > MANY };
+  if (chosen !== null) {
+    const { gatherer, size, share } = chosen;
+    return { ...plan, gathersBy: gatherer, gathersMany: size > MANY, keepsMost: share >= KEPT_SHARE };
+  }
   const isSmall = objects <= SMALL_SITE && listGatherers(plan.filters).length >= SEVERAL_FILTERS;
   return isSmall ? { ...plan, gathersBy: 'all' } : plan;
 }
 
 /** Null if walking the list is faster. */
-function* chooseGatherer(plan: ListPlan, objects: number): Procedure<FilterSize | null> {
+function* chooseGatherer(plan: ListPlan, objects: number): Procedure<ChosenGatherer | null> {
   const gatherers = listGatherers(plan.filters);
   const most = boundGathering(plan, objects, 1);
   let narrowest = yield* findNarrowest(plan, gatherers, most);
@@ -120,10 +127,10 @@ function* chooseGatherer(plan: ListPlan, objects: number): Procedure<FilterSize 
     if (narrowest.size > more) return null;
   }
   const { gatherer, size } = narrowest;
-  if (size <= FEW) return narrowest;
+  if (size <= FEW) return { ...narrowest, share: 1 };
   const share = yield* estimateShare(plan, gatherer);
   const walked = (plan.limit * objects) / (size * share);
-  return size <= walked * (share === 1 ? 1 : LOOKS_ON_A_WALK) ? narrowest : null;
+  return size <= walked * (share === 1 ? 1 : LOOKS_ON_A_WALK) ? { ...narrowest, share } : null;
 }
 
 /** The number of matches at which gathering and walking take the same number of steps, for independent filters of equal size. */
@@ -137,20 +144,25 @@ interface FilterSize {
   readonly size: number;
 }
 
-/** @param most counting stops at this number of matches per filter */
-function* findNarrowest(plan: ListPlan, gatherers: readonly Gatherer[], most: number): Procedure<FilterSize> {
+interface ChosenGatherer extends FilterSize {
+  /** The estimated share of its matches that match all filters. */
+  readonly share: number;
+}
+
+/** @param most counting stops as soon as a filter has more matches than this */
+export function* findNarrowest(plan: ListPlan, gatherers: readonly Gatherer[], most: number): Procedure<FilterSize> {
   const [counts = []] = yield* queryCells(findStatement('sizes', plan, buildSizes), { most: most + 1 }, plan.values);
   const sizes = gatherers.map((gatherer, index) => ({ gatherer, size: Number(counts[index]) }));
   return sizes.reduce((one, other) => (other.size < one.size ? other : one));
 }
 
 /** The number of objects in the list without its filters, in all languages. */
-function* countObjects(plan: ListPlan): Procedure<number> {
-  const statement = findStatement('objects', plan, ({ audience, filters: { typeNos } }) => {
-    const isPublic = audience === 'public' ? sql`and status = 'published'` : sql``;
+export function* countObjects(plan: ListPlan): Procedure<number> {
+  const statement = findStatement('objects', plan, ({ view, filters: { typeNos } }) => {
+    const isShown = view.showsUnpublished ? sql`` : sql`and status = 'published'`;
     const isOfType = typeNos === null ? sql`` : sql`and type_no ${anyOf(typeNos)}`;
     return sql`select cast(coalesce(sum(total), 0) as integer) from content_counts
-      where site_no = ${slot('site')} ${isPublic} ${isOfType}`;
+      where site_no = ${slot('site')} ${isShown} ${isOfType}`;
   });
   const [row] = yield* queryCells(statement, {}, plan.values);
   return Number(row?.[0]);
@@ -171,8 +183,8 @@ type Build = (plan: ListPlan, traits: SqlTraits) => RawBuilder<unknown>;
 const statements = new LRUCache<string, Statement>({ max: 500 });
 
 function findStatement(kind: string, plan: ListPlan, build: Build): Statement {
-  const { audience, fallback, filters, gathersBy } = plan;
-  const name = JSON.stringify([kind, audience, fallback !== null, gathersBy, describeFilters(filters)]);
+  const { view, fallback, filters, gathersBy } = plan;
+  const name = JSON.stringify([kind, view.models, fallback !== null, gathersBy, describeFilters(filters)]);
   const known = statements.get(name);
   if (known !== undefined) return known;
   const statement = defineStatement((traits) => build(plan, traits), { isPlannedOnce: false, mayTakeLong: true });
@@ -183,7 +195,7 @@ function findStatement(kind: string, plan: ListPlan, build: Build): Statement {
 /** Counts the objects that match each filter, up to a limit. */
 function buildSizes(plan: ListPlan, traits: SqlTraits): RawBuilder<unknown> {
   const languages = plan.fallback === null ? (['language'] as const) : (['language', 'fallback'] as const);
-  const views = listModels(plan.audience).flatMap((model) =>
+  const views = plan.view.models.flatMap((model) =>
     languages.map((language) => ({ model, language, followsAuthor: false, traits })),
   );
   const counts = listGatherers(plan.filters).map((gatherer) => {

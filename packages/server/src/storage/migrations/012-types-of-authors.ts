@@ -1,5 +1,5 @@
-// Adds the content type to the index on an author's content. In a list that uses a field that only some types have, each of the author's
-// objects is now looked up only once.
+// Adds the content type to the index on an author's content. If a list uses a field that only some types have, each of the author's objects
+// is now looked up only once.
 
 export function tellTypesOfAuthors(): readonly string[] {
   return (['published', 'preview'] as const).flatMap((model) => {

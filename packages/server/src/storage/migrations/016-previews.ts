@@ -1,5 +1,5 @@
-// Where a site's drafts can be previewed, the secret that opens these previews, and links that show one draft to people without an
-// account. Only a hash of a link's token is stored. Owners can read the secret again; requests find it by its hash.
+// The addresses where a site's drafts can be previewed, the secret that opens these previews, and links that show one draft to people
+// without an account. Only a hash of a link's token is stored. Owners can read the secret again; requests find it by its hash.
 
 import type { ColumnTypes } from '../engine.ts';
 

@@ -51,7 +51,7 @@ export const BEGIN_REPLICA_REQUEST: Beginning = {
  * @param settings the settings for this transaction only: behind a pooler, other clients use the connection afterwards
  */
 function buildBeginReading(settings: Settings): string {
-  // The settings are changed in the condition, because another column would take the driver longer to read.
+  // The settings are changed in the condition, because the driver takes longer to read an additional column.
   return `${BEGIN_AT_ONE_MOMENT};
     select stamp from database_moments where ${buildSettings(settings)} = 0`;
 }

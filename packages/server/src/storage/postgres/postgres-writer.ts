@@ -51,7 +51,7 @@ export class PostgresWriter {
     return this.#connections.figures;
   }
 
-  /** @param commit the SQL that ends a transaction that has written something; its only cell, if any, is the new stamp */
+  /** @param commit the SQL that ends a transaction with writes; the only cell that it returns, if any, is the new stamp */
   write<Outcome>(
     work: (transaction: Transaction) => Promise<Outcome>,
     commit: string,
@@ -252,7 +252,7 @@ class TableFilling {
     this.forget();
   }
 
-  /** Deletes the named statements, because they outlive the transaction, even if it fails. */
+  /** Deletes the named statements, because they outlive even a failed transaction. */
   forget(): void {
     this.#client.query('deallocate all').catch(() => {});
   }

@@ -10,7 +10,7 @@ import { buildOpenReading, findSession, type Session, startSession } from './ses
 import { StampWatch } from './stamp-watch.ts';
 
 export const LONGEST_BEGIN_MS = 1000;
-/** After the server has been unreachable for this long, all connections are closed, because the server may no longer recognize them. */
+/** After the server has been unreachable for this long, all connections are closed, because the server may no longer recognise them. */
 const CUT_AFTER_MS = 3000;
 
 export interface RequestRead<Outcome> {

@@ -16,7 +16,7 @@ const NUMBER_TYPES: ReadonlySet<number> = new Set([20, 21, 23, 700, 701, 1700]);
 
 const readText = (text: string): string => text;
 
-/** Timestamps in milliseconds and counts are exact as numbers; everything else in the schema is text. */
+/** Counts, and timestamps in milliseconds, are exact as numbers; everything else in the schema is text. */
 const types = { getTypeParser: (oid: number) => (NUMBER_TYPES.has(oid) ? Number : readText) };
 
 interface Sent extends ResultSet {

@@ -18,8 +18,8 @@ export interface ContentEntry {
 
 /** A change that may affect many objects. Its row names only the changed record; the objects are looked up when the row is read. */
 export interface SharedEntry {
-  readonly kind: 'author' | 'asset' | 'type' | 'site';
-  /** The number of the author or the type, or the id of the asset; null for the site. */
+  readonly kind: 'author' | 'asset' | 'type' | 'site' | 'erased';
+  /** The number of the author or the type, or the id of the asset; null for the site, and for erased data. */
   readonly subject: string | null;
 }
 
@@ -105,6 +105,29 @@ const eraseRows = defineBatchStatement(
   ) => sql`update changes set kind = 'erased', content_id = null, type = null, language = null, old_uri = null, new_uri = null
     where site_no = ${slot('site')} and content_id in (${list})`,
 );
+
+/** Shared rows have no content id. The subquery finds them in the index on content ids; without it, SQLite would read the whole log. */
+const eraseAssetRows = defineBatchStatement(
+  (list) => sql`update changes set kind = 'erased', subject = null
+    where site_no = ${slot('site')} and kind = 'asset' and subject in (${list})
+      and position in (select position from changes where site_no = ${slot('site')} and content_id is null)`,
+);
+
+/** For assets that are permanently deleted. No published object shows them, so their rows tell readers nothing. */
+export function* eraseAssets(siteNo: number, ids: readonly string[]): Procedure<void> {
+  yield* queryBatch(eraseAssetRows, ids, { site: siteNo });
+}
+
+const selectWaitingCall = defineStatement(
+  () =>
+    sql`select no from webhook_calls where site_no = ${slot('site')} and next_at is not null and next_at >= 0 limit 1`,
+);
+
+/** Adds an empty row, which readers skip. It tells webhook attempts that are running now not to log their bodies. */
+export function* noteErasure(siteNo: number, now: number): Procedure<void> {
+  const isCallWaiting = (yield* query(selectWaitingCall, { site: siteNo })).length > 0;
+  if (isCallWaiting) yield* appendChanges(siteNo, [{ kind: 'erased', subject: null }], now);
+}
 
 /** Readers must not learn the former paths of unpublished content. */
 function* forgetUris(siteNo: number, ids: readonly string[]): Procedure<void> {

@@ -1,17 +1,10 @@
-// The two read models, and the audiences that see them. Only the code in this folder writes to them. A row of `…_contents` describes an
-// object, and `…_bodies` contains its body.
+// The two read models. Only the code in this folder writes to them. A row of `…_contents` describes an object, and `…_bodies` contains its
+// body.
 
 import { type RawBuilder, sql } from 'kysely';
 
-/** `public` sees only the published read model; `preview` sees the newest saved version of everything. */
-export type Audience = 'public' | 'preview';
-
 /** `preview` contains only content whose newest saved version is not the published one. */
 export type ReadModel = 'published' | 'preview';
-
-export function listModels(audience: Audience): readonly ReadModel[] {
-  return audience === 'preview' ? ['published', 'preview'] : ['published'];
-}
 
 /** In a preview, a newer version of the same content hides the published row. */
 export function isNotShadowed(alias: string): RawBuilder<unknown> {

@@ -14,7 +14,9 @@ import { isBodyOf, joinBodies, type ReadModel } from './read-model.ts';
 import { replaceBody } from './show-content.ts';
 
 const selectPublishedGroup = defineStatement(
-  () => sql`select id, type_no, language, translation_group from published_contents where content_no = ${slot('no')}`,
+  () => sql`select o.id, o.type_no, o.language from published_contents as p
+    join published_contents as o on o.site_no = p.site_no and o.translation_group = p.translation_group
+    where p.content_no = ${slot('no')} order by o.content_no`,
 );
 const updateGroup = defineStatement(
   () => sql`update contents set translation_group = ${slot('group')} where no = ${slot('no')}`,
@@ -35,17 +37,32 @@ const updateSlugs = (['contents', 'published_contents', 'preview_contents'] as c
 interface GroupedContent {
   readonly no: number;
   readonly siteNo: number;
+  readonly id: string;
 }
 
-export function* moveToGroup({ no, siteNo }: GroupedContent, group: string, now: number): Procedure<void> {
-  const [published] = yield* query<PublishedRow & { translation_group: string }>(selectPublishedGroup, { no });
+/** The content that readers see in the group of a content object, including the object itself. Empty if it is not published. */
+export function* selectPublishedGroupOf({ no }: GroupedContent): Procedure<readonly PublishedRow[]> {
+  return yield* query<PublishedRow>(selectPublishedGroup, { no });
+}
+
+/** All moves of a transaction must be announced with `announceMove` once all of them have been made. */
+export function* moveToGroup({ no }: GroupedContent, group: string): Procedure<void> {
   yield* updateGroups(no, group);
-  const isPublic = published !== undefined && published.translation_group !== group;
-  yield* announce(siteNo, [isPublic ? describeUpdates([published]) : { kind: 'draft' }], now);
+}
+
+/**
+ * Readers see a difference only if the group has other published members than before. A whole group may move to a group without any.
+ * @param before the published members of the content's group before the first move
+ */
+export function* announceMove(content: GroupedContent, before: readonly PublishedRow[], now: number): Procedure<void> {
+  const after = yield* selectPublishedGroupOf(content);
+  const isSame = before.length === after.length && before.every(({ id }, index) => id === after[index]?.id);
+  const own = isSame ? [] : after.filter(({ id }) => id === content.id);
+  yield* announce(content.siteNo, [{ kind: 'draft' }, ...own.map((row) => describeUpdates([row]))], now);
 }
 
 /** A published content object, in the form that the log needs. */
-interface PublishedRow {
+export interface PublishedRow {
   readonly id: string;
   readonly type_no: number;
   readonly language: string;

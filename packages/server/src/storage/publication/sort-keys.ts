@@ -12,7 +12,7 @@ import {
   type Statement,
   slot,
 } from '../statement.ts';
-import { type Audience, listModels, type ReadModel } from './read-model.ts';
+import type { ReadModel } from './read-model.ts';
 
 type Key = string | number | null;
 
@@ -62,23 +62,13 @@ interface ColumnRow extends SqlRow {
   readonly content_no: number;
 }
 
-export function* selectStandingKeys(siteNo: number, id: string, audience: Audience): Procedure<readonly SortKeys[]> {
-  const found: SortKeys[] = [];
-  for (const model of listModels(audience)) {
-    const [row] = yield* query<ColumnRow>(STATEMENTS[model].byId, { site: siteNo, id });
-    if (row !== undefined) found.push({ columns: row, fields: yield* selectFieldKeys(model, row.content_no) });
-  }
-  return found;
-}
-
-/** Keys from previews are not used for public lists, because the content may never have been published. */
-export function* selectDepartedKeys(siteNo: number, id: string, audience: Audience): Procedure<readonly SortKeys[]> {
-  const found: SortKeys[] = [];
-  for (const model of listModels(audience)) {
-    const rows = yield* query<{ keys: string }>(STATEMENTS[model].departed, { site: siteNo, id });
-    found.push(...rows.map((row) => parseStored<SortKeys>(row.keys)));
-  }
-  return found;
+/** The object's current keys in the model, and those that it had there recently. */
+export function* selectSortKeys(model: ReadModel, siteNo: number, id: string): Procedure<readonly SortKeys[]> {
+  const { byId, departed } = STATEMENTS[model];
+  const [row] = yield* query<ColumnRow>(byId, { site: siteNo, id });
+  const current = row === undefined ? [] : [{ columns: row, fields: yield* selectFieldKeys(model, row.content_no) }];
+  const former = yield* query<{ keys: string }>(departed, { site: siteNo, id });
+  return [...current, ...former.map(({ keys }) => parseStored<SortKeys>(keys))];
 }
 
 /** The keys of one object, with its site and id; undefined if the model does not contain it. */

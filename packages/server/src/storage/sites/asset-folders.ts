@@ -8,7 +8,7 @@ import { checkTime, defineStatement, type Procedure, query, slot } from '../stat
 
 export interface FolderCount {
   readonly path: string;
-  /** The assets in the folder itself, without its subfolders. */
+  /** The number of assets directly in the folder, not counting its subfolders. */
   readonly total: number;
 }
 
@@ -144,7 +144,7 @@ export function* selectFolderPath(siteNo: number, path: string): Procedure<strin
 /** The character that comes after `/`. */
 const AFTER_SLASH = '0';
 
-/** Moves the assets in one folder to another. If the first was recorded as created, so is the other. */
+/** Moves the assets in one folder to another. If the first was recorded as created, the other is recorded as created too. */
 export function* renameFolder(siteNo: number, path: string, newPath: string): Procedure<void> {
   yield* query(moveAssets, { site: siteNo, path, new_path: newPath, key: buildTextKey(newPath) });
   const isCreated = (yield* query(selectCreatedAt, { site: siteNo, path })).length > 0;

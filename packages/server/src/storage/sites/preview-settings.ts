@@ -40,7 +40,7 @@ export function* selectPreviewSettings(siteNo: number): Procedure<PreviewSetting
     : { addresses: parseStored(row.addresses), secret: row.secret };
 }
 
-/** More URLs would not fit into a header. */
+/** More URLs would not fit in a header. */
 const MOST_SITES = 200;
 
 /** The URLs of the account's websites. @param siteId the site whose websites come first */

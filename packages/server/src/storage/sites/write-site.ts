@@ -1,7 +1,7 @@
-// Creates, changes and deletes sites. Saving the same values again changes nothing, and all cached responses stay valid. A site is
-// deleted in two steps. The first is one short transaction, after which the site no longer exists for readers and editors. The second
-// deletes the site's data in small batches, to let other writes run in between. The site's row is emptied but kept. A new site with the
-// same id takes over the row and gets a later generation, so a response cached for the old site is never served for the new one.
+// Creates, changes and deletes sites. Saving the same values again changes nothing, and all cached responses stay valid. A site is deleted
+// in two steps. The first is one short transaction, after which the site no longer exists for readers and editors. The second deletes the
+// site's data in small batches, to let other writes run in between. The site's row is emptied but kept. A new site with the same id reuses
+// the row and gets a later generation, so a response cached for the old site is never served for the new one.
 
 import { sql } from 'kysely';
 import type { Site } from '../../content/catalog.ts';
@@ -180,14 +180,14 @@ export function* beginSiteDeletion(siteNo: number, now: number): Procedure<void>
   yield* query(deleteScheduledCounts, site);
 }
 
-/** False if the deletion is finished. A new site may have taken over the row since then. */
+/** False if the deletion is finished. A new site may have reused the row since then. */
 export function* isBeingDeleted(siteNo: number): Procedure<boolean> {
   return (yield* query(selectBegunByNo, { site: siteNo })).length > 0;
 }
 
-/** Deletes a batch of the site's data; false if no data is left. */
+/** Deletes a batch of the site's data. Returns false if no data is left. */
 export function* deleteSitePortion(siteNo: number, now: number): Procedure<boolean> {
-  // Another process may have finished the deletion, and a new site may have taken over the row.
+  // Another process may have finished the deletion, and a new site may have reused the row.
   if (!(yield* isBeingDeleted(siteNo))) return false;
   if (yield* deleteCallsOfSite(siteNo, MOST_ROWS)) return true;
   const contents = (yield* query<ContentRow>(selectContents, { site: siteNo, limit: MOST_CONTENTS })).map(readContent);

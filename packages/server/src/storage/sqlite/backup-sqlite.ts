@@ -1,6 +1,6 @@
 // Copies the database as it is at a single point in time. SQLite's own backup restarts whenever another connection commits, so under
 // constant writes it would never finish. A read transaction therefore keeps the snapshot open until the last page is copied. `vacuum into`
-// takes just as long, but blocks the event loop for all of that time. docs/decisions/0003 has the figures.
+// takes just as long, but blocks the event loop the whole time. docs/decisions/0003 has the figures.
 
 import { backup, DatabaseSync } from 'node:sqlite';
 import { DatabaseUnusable } from '../engine.ts';

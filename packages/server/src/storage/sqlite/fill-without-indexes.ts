@@ -1,5 +1,5 @@
-// Writes many rows together: indexes that the work does not need are dropped first, and rebuilt after the rows are inserted. That costs
-// far less than updating them for every row. Readers are not affected, because all of this is part of the transaction.
+// Writes many rows at once: indexes that the work does not need are dropped first, and rebuilt after the rows are inserted. That costs far
+// less than updating them for every row. Readers are not affected, because all of this is part of the transaction.
 
 import { sql } from 'kysely';
 import { defineStatement, type Procedure, query } from '../statement.ts';

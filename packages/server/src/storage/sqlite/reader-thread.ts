@@ -31,7 +31,7 @@ export type ReadOutcome =
 const NO_ROWS: ReadOutcome = { kind: 'done', columns: [], rows: [] };
 
 /**
- * The cache has room for the pages of about 1,500 objects that are far apart in the file. Temporary tables that do not fit into memory are
+ * The cache has room for the pages of about 1,500 objects that are far apart in the file. Temporary tables that do not fit in memory are
  * stored in files.
  */
 const SETTINGS = ['cache_size = -16000', 'temp_store = file', 'query_only = 1'] as const;

@@ -34,7 +34,7 @@ export const SQLITE_COLUMN_TYPES: ColumnTypes = {
   narrowTable: 'without rowid',
 };
 
-/** A large import may have to sort more rows than fit into memory, so they are sorted in a file. */
+/** A large import may have to sort more rows than fit in memory, so they are sorted in a file. */
 const WRITER_SETTINGS = 'pragma synchronous = full; pragma busy_timeout = 0; pragma temp_store = file';
 
 export class SqliteEngine implements Engine {

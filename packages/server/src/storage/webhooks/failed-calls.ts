@@ -1,6 +1,6 @@
 // The failed calls that owners should know about. A later call about the same content makes up for a failed one, because the receiver then
-// knows the current state of the content. For a call that is not about content, such as one about an import, a later call of the same
-// type does.
+// knows the current state of the content. A call that is not about content, such as one about an import, is made up for by a later call of
+// the same type.
 
 import { sql } from 'kysely';
 import { TEST_EVENT } from '../../content/webhook-event.ts';
@@ -18,7 +18,7 @@ const selectDelivered = defineStatement(
     group by case when l.content_id is null then d.type end, l.content_id`,
 );
 
-/** One row for each content object that the call is about; one without content if there is none. */
+/** One row for each content object that the call is about, or one row without content if there is none. */
 interface FailedRow {
   readonly no: number;
   readonly type: string;
@@ -33,7 +33,7 @@ interface DeliveredRow {
 }
 
 export interface FailedCalls {
-  /** The calls in the log that failed permanently and that no later call makes up for, except tests. */
+  /** The number of calls in the log, excluding tests, that failed permanently and that no later call makes up for. */
   readonly failedCalls: number;
   /** The time at which the last of these calls failed. */
   readonly lastFailedAt: number | null;
@@ -55,7 +55,7 @@ export function* selectFailedCalls(webhookNo: number): Procedure<FailedCalls> {
   return { failedCalls: endTimes.size, lastFailedAt };
 }
 
-/** What a later call must be about in order to make up for a failed one. */
+/** The subject that a later call must have to make up for a failed one. */
 function nameSubject({ type, content_id }: Pick<DeliveredRow, 'type' | 'content_id'>): string {
   return content_id === null ? `type ${type}` : `content ${content_id}`;
 }

@@ -33,7 +33,7 @@ const selectOn = defineBatchStatement(
   (list) => sql`select ${webhookColumns} from webhooks as w where w.no in (${list}) and w.is_on = 1 order by w.no`,
 );
 
-/** Those of the given webhooks that are switched on. */
+/** The given webhooks that are switched on. */
 export function* selectWebhooksOn(nos: readonly number[]): Procedure<readonly WebhookRecord[]> {
   // The list is padded by repeating a number, but each row is still found only once.
   return (yield* queryBatch<WebhookRow>(selectOn, nos)).map(readWebhook);
@@ -54,7 +54,7 @@ export interface WaitingCall {
   readonly nextAt: number;
 }
 
-/** The range makes a planner use the index of waiting calls. If it sorted by number, it would read all calls with their bodies. */
+/** The range makes the planner use the index of waiting calls. Otherwise, it might read all calls with their bodies. */
 const selectAllWaiting = defineStatement(
   () => sql`select no, webhook_no, site_no, next_at from webhook_calls where next_at is not null and next_at >= 0`,
 );
@@ -158,8 +158,8 @@ const selectLoggedMoves = defineBatchStatement(
 );
 
 /**
- * Those of the given positions in the site's log at which content moved, each with the content's id. The log does not keep the paths of
- * unpublished content.
+ * The given positions in the site's log at which content moved, each with the content's id. The log does not keep the paths of unpublished
+ * content.
  */
 export function* selectMoves(siteNo: number, rows: readonly number[]): Procedure<ReadonlyMap<number, string>> {
   const found = yield* queryBatch<{ position: number; content_id: string }>(selectLoggedMoves, rows, { site: siteNo });
@@ -168,10 +168,10 @@ export function* selectMoves(siteNo: number, rows: readonly number[]): Procedure
 
 const selectErasing = defineStatement(
   () => sql`select 1 as found from changes where site_no = ${slot('site')} and position > ${slot('after')}
-    and kind in ('deleted', 'author', 'asset') limit 1`,
+    and kind in ('deleted', 'erased') limit 1`,
 );
 
-/** Whether content, an author or an asset may have been permanently deleted since a position in the site's log. */
+/** Whether anything that a body may contain has been permanently deleted since a position in the site's log. */
 export function* mayHaveErased(siteNo: number, after: number): Procedure<boolean> {
   return (yield* query(selectErasing, { site: siteNo, after })).length > 0;
 }
@@ -221,7 +221,7 @@ const clearFailing = defineStatement(
   () => sql`update webhooks set failing_since = null where no = ${slot('no')} and failing_since is not null`,
 );
 
-/** Returns the time since which calls to the webhook have been failing; undefined if the webhook is off. */
+/** Returns the time at which calls to the webhook started failing; undefined if the webhook is off. */
 export function* noteFailure(webhookNo: number, now: number): Procedure<number | undefined> {
   return (yield* query<{ failing_since: number }>(updateFailing, { no: webhookNo, now }))[0]?.failing_since;
 }

@@ -98,8 +98,8 @@ export interface EventSubject {
 }
 
 /**
- * For an event that is not in the change log, adds a call to each webhook that subscribes to it. Call this in the same
- * transaction as the event.
+ * For an event that is not in the change log, adds a call for each webhook that subscribes to it. Call this in the same transaction as the
+ * event.
  * @param newId returns the id of the next call
  */
 export function* insertEvent(

@@ -247,7 +247,7 @@ export function* switchWebhookOn({ no, siteNo }: Pick<WebhookRecord, 'no' | 'sit
   yield* query(updateOn, { no, now, position: yield* selectLogEnd(siteNo) });
 }
 
-/** Pending calls end as failed. @param reason null if an owner switched the webhook off */
+/** Pending calls are marked as failed. @param reason null if an owner switched the webhook off */
 export function* switchWebhookOff(no: number, reason: WebhookRecord['offReason'], now: number): Procedure<void> {
   yield* query(updateOff, { no, now, reason });
   yield* query(endWaiting, { no, now, error: 'The webhook was switched off before this call was delivered.' });

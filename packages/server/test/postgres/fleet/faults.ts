@@ -16,7 +16,7 @@ const PRIMARY_AWAY_MS = proofSize(5000, 30_000);
 export const LISTENERS_CUT = proofSize(10, 100);
 const FROZEN_MS = proofSize(3000, 10_000);
 const REST_MS = proofSize(500, 3000);
-/** This limit only stops a fleet that hangs. */
+/** This limit is only there to stop a fleet that hangs. */
 const SOON = { interval: 20, timeout: 120_000 };
 
 export const PRIMARY = 'the primary';

@@ -7,7 +7,7 @@ export interface Findings {
   readonly delays: readonly Delay[];
   /** The same for publishes interrupted by an outage of the primary. */
   readonly delaysAcrossAbsence: readonly Delay[];
-  /** Publishes that a node never showed. */
+  /** Published changes that a node never showed. */
   readonly unseen: number;
   /** Reads that started after the time limit but still show the state before a publish. */
   readonly late: readonly Reading[];

@@ -1,4 +1,4 @@
-// A primary, two replicas that follow it, and three nodes that share them, each in a separate process.
+// A primary, two replicas that follow it, and three nodes that use all of these servers, each in a separate process.
 
 import { type PostgresServer, startPostgres } from '../../../../../scripts/testing/postgres-server.ts';
 import { COMMAND_ACTOR } from '../../../src/authoring/actor.ts';

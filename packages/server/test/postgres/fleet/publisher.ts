@@ -1,5 +1,5 @@
-// Simulates an editor who counts. Each change increases the counter by one; it is saved through one node and published through another.
-// After a rejected save, the editor continues with the next number.
+// Simulates an editor who counts. Each change increases the counter by one. The change is saved through one node and published through
+// another. After a rejected save, the editor continues with the next number.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { PROBLEMS } from '../../../src/http/problems.ts';

@@ -5,9 +5,9 @@ import { at, author, content, contentType, PRESS, site } from '../../conformance
 
 export const OBJECTS = 20_000;
 export const AUTHORS = ['a_0', 'a_1', 'a_2'];
-/** The number of different values in the field with this index. If it is one, all objects have the same value. */
+/** The number of different values in the field with this index. If there is only one, all objects have the same value. */
 const VALUES = [1, 2, 100, OBJECTS];
-/** Fields whose text is sanitized. */
+/** Fields whose text is sanitised. */
 export const RICH_FIELDS = Array.from({ length: 10 }, (_, index) => `h${index}`);
 export const MARKDOWN_FIELDS = ['m0', 'm1'];
 

@@ -9,6 +9,7 @@ import { MOST_ANSWER_BYTES, WHOLE_ROOM } from '../../../src/content/answer-limit
 import { parseSelection, type Wanted } from '../../../src/delivery/delivery-request.ts';
 import { CursorKey } from '../../../src/listing/cursor.ts';
 import { EMPTY_RESULT, type Procedure } from '../../../src/storage/statement.ts';
+import { VIEWS } from '../../../src/storage/views.ts';
 import { type Manager, startManager } from '../../management/manager.ts';
 import { readVisit } from '../../storage/editor.ts';
 
@@ -112,7 +113,7 @@ async function measureRead(siteId: string, wanted: Wanted): Promise<number> {
   const { token } = await manager.service.createKey({ sites: [siteId] });
   const memo = (await readVisit(storage, token, siteId))?.memo;
   if (memo == null) throw new Error(`There is no site ${siteId}`);
-  const reading = { memo, generation: 1, version: 1, audience: 'public', room: WHOLE_ROOM, sharedId: null } as const;
+  const reading = { memo, generation: 1, version: 1, view: VIEWS.public, room: WHOLE_ROOM, sharedId: null };
   const selection = parseSelection(wanted, { cursorKey: new CursorKey(Buffer.alloc(32)) }, reading, undefined);
   if (!selection.ok) throw new Error(selection.problem.message);
   return storage.read(countCharacters(storage.delivery.select(selection.value)));
@@ -163,7 +164,7 @@ describe('content that embeds more than a response may contain', () => {
     await manager.service.importRecords([buildPage('c_draft', WALL, { status: 'draft' })]);
   });
 
-  test('is reported on its own line if it is imported together with the content it embeds', async () => {
+  test('is reported with its own line number if it is imported together with the content it embeds', async () => {
     const assets = Array.from({ length: 3 }, (_, index) => ({
       ...{ kind: 'asset', id: `a_new_${index}`, site: 's_new', name: 'New' },
       url: PICTURE,

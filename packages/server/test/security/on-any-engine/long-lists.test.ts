@@ -103,7 +103,7 @@ test('nobody can make others wait with lists that have many sort keys and filter
   expect(idsOf(await ask(EXPENSIVE))).toEqual(expected);
 });
 
-test('nobody can make others wait with distant pages of a list and their totals', async () => {
+test('nobody can make others wait by requesting distant pages and totals of a list', async () => {
   const pages = [1, 700, OBJECTS / 2].flatMap((page) =>
     [SORTED, FILTERED, `sort=name&${FILTERED}`, 'fields[text][t0]=nothing'].map(
       (list) => `limit=2&${list}&page=${page}`,

@@ -36,7 +36,7 @@ async function ask(target: string, token: string, headers: Readonly<Record<strin
 
 const list = (token: string, headers = {}) => ask('/api/v1/content', token, headers);
 
-test('a preview secret reads all drafts of its site, with or without the preview header', async () => {
+test('a preview secret gives access to all drafts of its site, with or without the preview header', async () => {
   const secret = await put();
   const preview = await manager.read(SITE, '', { 'x-service-preview': 'true' });
   expect(JSON.stringify(preview.body)).toContain('A new draft');

@@ -1,5 +1,5 @@
-// A share link shows one draft and the content that it links to. Its token gives no access to other content on any endpoint. The link stops
-// working as soon as it expires or is revoked, or its content is deleted.
+// A share link shows one draft and the content that the draft links to. The link's token gives no access to other content on any endpoint.
+// The link stops working as soon as it expires or is revoked, or its content is deleted.
 
 import type { NewShareLinkBody, PreviewSettingsBody } from '@galley/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -195,7 +195,7 @@ describe('a share link', () => {
     expect((await read('c_far', token)).status).toBe(200);
   });
 
-  test('shows large content too, and only that', async () => {
+  test('shows large content too, and nothing else', async () => {
     const lines = {
       parts: { blocks: Array.from({ length: 20 }, () => ({ content_type: 'part', name: 'x'.repeat(255) })) },
     };
@@ -236,14 +236,14 @@ describe('the token of a share link', () => {
   const READERS = [{}, { 'x-service-language': 'en' }, { 'x-service-language': 'fr' }];
   const MODES = [{}, { 'x-service-simple-pagination': 'true' }];
 
-  test('reads less than a preview key, whose lists contain the other content', async () => {
+  test('gives access to less than a preview key does, because that key can list the other content', async () => {
     const read = (language: string) =>
       manager.read(SITE, '?limit=100', { 'x-service-preview': 'true', 'x-service-language': language });
     const text = JSON.stringify([(await read('en')).body, (await read('fr')).body]);
     for (const id of OTHERS) expect([id, text.includes(id)]).toEqual([id, id !== 'c_archived' && id !== 'c_elsewhere']);
   });
 
-  test('finds no other content by ID, whether it exists or not', async () => {
+  test('gives no access to other content by ID, whether it exists or not', async () => {
     const { token } = await share();
     for (const headers of READERS) {
       for (const query of ['', '?fallback_default_language=true']) {
@@ -265,7 +265,7 @@ describe('the token of a share link', () => {
     }
   });
 
-  test('finds no other content in lists, however they are sorted and filtered', async () => {
+  test('gives no access to other content in lists, however they are sorted and filtered', async () => {
     const { token } = await share();
     const sorts = ['published_at', 'created_at', 'updated_at', 'name', 'slug', 'uri', 'title.text'];
     const queries = [

@@ -57,7 +57,7 @@ async function findListed({ id }: NewManagementTokenBody): Promise<ManagementTok
 }
 
 describe('a suspended user', () => {
-  test('cannot reactivate their own account with a token they created, or with one created by that token', async () => {
+  test('cannot reactivate their own account with a token they created, or with one that was created using that token', async () => {
     const mallory = await createOwner('mallory');
     const token = await createToken(mallory);
     const nested = await manager.expectOk<NewManagementTokenBody>(
@@ -79,7 +79,7 @@ describe('a suspended user', () => {
     }
   });
 
-  test('can use their tokens again after somebody else reactivates the user, except for revoked tokens', async () => {
+  test('can again use all tokens except revoked ones after somebody else reactivates the account', async () => {
     const ada = await createOwner('ada');
     const [token, revoked] = [await createToken(ada), await createToken(ada)];
     await manager.expectOk('POST', `/tokens/${revoked.id}/revoke`);
@@ -117,7 +117,7 @@ describe('a waiting request whose caller loses their permission', () => {
   const UNCHANGED = { name: undefined, role: undefined, isSuspended: undefined, password: undefined };
   const SITE = { id: null, name: 'Too late', url: null, defaultLanguage: 'en', languages: ['en'] };
 
-  /** The result of a call that waits for a change to the user to finish. */
+  /** The result of a call that waits until a change to the user has finished. */
   async function workAfter(userId: string, changes: object, work: (desk: Desk) => Promise<unknown>): Promise<unknown> {
     const { storage } = manager.service;
     const desk = createDesk(storage);

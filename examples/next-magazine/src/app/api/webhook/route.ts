@@ -10,7 +10,7 @@ const LONGEST_BODY = 2_000_000;
 /** If Galley runs on several nodes, some of them return the old content for a moment after a change. */
 const SETTLING_MS = 1_000;
 
-/** Galley calls this URL after every change. It may send a call twice, which only causes the content to be read once more. */
+/** Galley calls this URL after every change, possibly twice. A second call only causes the content to be read once more. */
 export async function POST(request: Request): Promise<Response> {
   const event = await verifyCall(request);
   if (event === undefined) return new Response('The signature is wrong.', { status: 401 });

@@ -1,5 +1,5 @@
-// The languages that people can choose: the tag, the English name, and the language's own name if it differs. The names are from
-// Unicode CLDR. They are listed here because browsers support only some of them.
+// The languages that people can choose: the tag, the English name, and the language's own name if it differs. The names are from Unicode
+// CLDR, and are listed here because browsers know only some of them.
 
 const ROWS = `
 ab | Abkhazian

@@ -2,7 +2,6 @@
 // So the demo starts quickly, and importing an export takes no longer than copying its files.
 
 import { extname } from 'node:path';
-import type { BundleFile, BundleFiles, TakenBundleFile } from '../bundle/bundle-files.ts';
 import { fail, ok } from '../content/result.ts';
 import type { AssetsLocation } from '../files/assets-url.ts';
 import { openDescriptorSource } from '../files/byte-source.ts';
@@ -10,6 +9,7 @@ import { buildFileName } from '../files/file-name.ts';
 import { type FileStore, MOST_FILE_BYTES, openMeter, type StoredFile } from '../files/file-store.ts';
 import { type InspectedFile, inspectFile } from '../files/inspect-file.ts';
 import { openFileStore } from '../files/open-file-store.ts';
+import type { BundleFile, BundleFiles, TakenBundleFile } from './bundle-files.ts';
 import type { UploadTaking } from './take-as-upload.ts';
 
 export interface OpenedBundleFiles extends BundleFiles, AsyncDisposable {}

@@ -1,12 +1,12 @@
 // Handles a file from a bundle as if somebody had uploaded it: pictures are decoded, SVG is sanitised, and the location where a photo
 // was taken is removed from the file. A site's limits are meant for its editors, so they do not apply here.
 
-import type { BundleFile, TakenBundleFile } from '../bundle/bundle-files.ts';
 import { fail, type Result } from '../content/result.ts';
 import { type FileStore, MOST_FILE_BYTES } from '../files/file-store.ts';
 import { ImageProcesses } from '../images/image-processes.ts';
 import { takeFile } from '../uploads/take-file.ts';
 import { openUploadTools } from '../uploads/upload-tools.ts';
+import type { BundleFile, TakenBundleFile } from './bundle-files.ts';
 
 /** The image API does not render larger pictures either. */
 const MOST_PIXELS = 100_000_000;

@@ -61,7 +61,7 @@ test('still reports the conflict after further edits and a reload', async () => 
   expect(desk.stored()).toMatchObject({ name: 'My tide', fields: { title: { text: 'Theirs' } } });
 });
 
-test('compares with the latest version, and ends the conflict when both texts are the same', async () => {
+test('compares its text with the latest version, and ends the conflict when both are the same', async () => {
   const desk = createDesk();
   const draft = desk.open();
   draft.change(retitle('Mine'));

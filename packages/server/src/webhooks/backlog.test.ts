@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { Backlog } from './backlog.ts';
+import { CallQueue } from './call-queue.ts';
+import { chooseSpeed } from './pace.ts';
+
+const NOW = 1_000_000_000;
+const MINUTE = 60_000;
+const MADE_NOTHING = { count: 0, readyAt: new Map(), skipped: [], lagMs: 0 };
+
+/** A queue of 1,000 calls to one webhook. @param contents all calls are about different content if it is not given */
+function fill(dueAt: number, contents?: readonly string[]): CallQueue {
+  const queue = new CallQueue();
+  const nos = Array.from({ length: 1000 }, (_, index) => index + 1);
+  queue.add(
+    nos.map((no) => ({ no, webhookNo: 1, siteNo: 1, nextAt: dueAt })),
+    new Map(nos.map((no) => [no, contents ?? [`c_${no}`]])),
+  );
+  return queue;
+}
+
+/** What the sender sees at this time, with a new change since the last time. */
+function look(backlog: Backlog, at: number): void {
+  backlog.look([{ no: 1, position: '', last: at }], at);
+  // All changes have already become calls.
+  backlog.note(MADE_NOTHING, at);
+}
+
+test('while people publish, the sender is behind if calls that it could send have been due for a long time', () => {
+  const backlog = new Backlog(fill(NOW - 10 * MINUTE));
+  look(backlog, NOW);
+  expect(backlog.isPublishing).toBe(true);
+  expect(backlog.lagMs).toBe(10 * MINUTE);
+  expect(chooseSpeed(backlog).calls).toBe(200);
+});
+
+test('the sender is as late as its latest work', () => {
+  const backlog = new Backlog(fill(NOW - 20_000));
+  look(backlog, NOW);
+  expect(chooseSpeed(backlog).calls).toBe(40);
+  backlog.note({ ...MADE_NOTHING, lagMs: 2 * MINUTE }, NOW);
+  expect(backlog.lagMs).toBe(2 * MINUTE);
+});
+
+test('the sender has caught up once the calls are sent', () => {
+  const queue = fill(NOW - MINUTE);
+  const backlog = new Backlog(queue);
+  look(backlog, NOW);
+  queue.clear();
+  look(backlog, NOW + 1000);
+  expect(backlog.lagMs).toBe(0);
+});
+
+test('calls that will be sent later, or that wait for an earlier call about their content, do not make the sender late', () => {
+  const later = new Backlog(fill(NOW + MINUTE));
+  look(later, NOW);
+  expect(later.lagMs).toBe(0);
+  const queue = fill(NOW, ['c_a']);
+  const first = queue.begin(NOW);
+  if (first === undefined) throw new Error('No call was started');
+  queue.end(first, 10);
+  queue.postpone(first.no, NOW + 60 * MINUTE);
+  const blocked = new Backlog(queue);
+  look(blocked, NOW + 10 * MINUTE);
+  expect(blocked.lagMs).toBe(0);
+});
+
+test('a receiver that hangs does not make the sender late', () => {
+  const queue = fill(NOW);
+  while (queue.begin(NOW) !== undefined);
+  const backlog = new Backlog(queue);
+  look(backlog, NOW + 10 * MINUTE);
+  expect(backlog.lagMs).toBe(0);
+});
