@@ -1,7 +1,6 @@
 // Derived files in a bucket, under `derived/<name>`. The bucket's lifecycle rules may delete them at any time.
 
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import type { BucketObjects } from './bucket-objects.ts';
 import type { DerivedFiles } from './file-store.ts';
 
@@ -11,9 +10,11 @@ export function createDerivedFiles(folder: string, objects: BucketObjects): Deri
 
     async put(name, path) {
       const key = `${folder}${requireName(name)}`;
-      const { size } = await stat(path);
-      const body = createReadStream(path);
+      // Opening the file first makes a missing file reject this call, instead of failing a stream that nothing listens to yet.
+      const file = await open(path);
+      const body = file.createReadStream();
       try {
+        const { size } = await file.stat();
         await objects.put(key, body, size);
       } finally {
         body.destroy();

@@ -159,9 +159,17 @@ export async function putWithin(
 
 const CHANGED = 'The size of the file has changed since its digest was computed.';
 
+/**
+ * Opens a local file when its first chunk is requested. If the file were opened earlier, a missing file would end the process, because
+ * nothing listens for errors until the first request.
+ */
+export async function* readLocalFile(path: string): AsyncGenerator<Buffer, void, void> {
+  yield* createReadStream(path, { highWaterMark: READ_BYTES });
+}
+
 /** `putFile` for a store that has to copy the local file. */
 export async function putCopy(store: StoreMetered, path: string, file: StoredFile): Promise<void> {
-  const source = freeChunks<Buffer>(createReadStream(path, { highWaterMark: READ_BYTES }));
+  const source = freeChunks(readLocalFile(path));
   if ((await store(source, openSizeMeter(file))) === undefined) throw new Error(CHANGED);
 }
 

@@ -1,10 +1,9 @@
 // Partial files in a folder: `<id>` contains the bytes, and `<id>.note` contains the note. The note is written last, so there is no note
 // without a file.
 
-import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { READ_BYTES } from './file-store.ts';
+import { readLocalFile } from './file-store.ts';
 import { ignoreMissing } from './folder-errors.ts';
 import { isPartialId, type PartialFiles, requirePartialId } from './partial-files.ts';
 import { writeChunks } from './write-chunks.ts';
@@ -66,7 +65,7 @@ export function createFolderPartials(
       }
     },
 
-    read: (id) => createReadStream(pathOf(id), { highWaterMark: READ_BYTES }),
+    read: (id) => readLocalFile(pathOf(id)),
 
     async remove(id) {
       for (const path of [`${pathOf(id)}${NOTE}`, pathOf(id)]) await translate(ignoreMissing(unlink(path)));

@@ -3,9 +3,10 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { collect, PAST, putBytes, readBytes, setUpFolder } from './file-store.fixture.ts';
-import { FileStoreError } from './file-store.ts';
+import { FileStoreError, putCopy } from './file-store.ts';
 import { openFolderStore } from './folder-store.ts';
 import { openFileStore } from './open-file-store.ts';
 
@@ -73,6 +74,27 @@ describe('a folder', () => {
     expect(await readBytes(setup.store, sha256)).toEqual(bytes);
     // The restored file may replace one that was just put.
     expect(await setup.store.remove(sha256, new Date(Date.now() - 60_000))).toBe(false);
+    await setup.close();
+  });
+
+  test('reports a missing file to the caller even if reading starts late', async () => {
+    const setup = await setUpFolder();
+    const { partial, address } = setup.store;
+    const id = '0'.repeat(32);
+    const content = partial.read(id);
+    const copied = putCopy(
+      async (source) => {
+        // Two answers from the file system: enough time for a file that was opened too early to fail.
+        for (let answers = 0; answers < 2; answers += 1) expect(await partial.find(id)).toBeUndefined();
+        await setImmediate();
+        await collect(source);
+        return undefined;
+      },
+      join(address.slice('file:'.length), 'missing'),
+      { sha256: '', bytes: 0 },
+    );
+    await expect(copied).rejects.toMatchObject({ code: 'ENOENT' });
+    await expect(collect(content)).rejects.toMatchObject({ code: 'ENOENT' });
     await setup.close();
   });
 

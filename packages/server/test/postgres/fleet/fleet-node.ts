@@ -63,10 +63,9 @@ export class FleetNode implements AsyncDisposable {
   }
 }
 
-/** An unavailable database is not the node's fault. */
+/** An unavailable database is not the node's fault, whether it refuses a connection or drops one in the middle of a read. */
 function listErrors({ log }: RunningServer): readonly string[] {
   const isError = (line: string): boolean => /"level":"(error|fatal)"/.test(line);
-  return log
-    .map((line) => JSON.stringify(line))
-    .filter((line) => isError(line) && !line.includes('StorageUnavailable'));
+  const isOutage = (line: string): boolean => /"type":"(StorageUnavailable|ConnectionLost)"/.test(line);
+  return log.map((line) => JSON.stringify(line)).filter((line) => isError(line) && !isOutage(line));
 }
