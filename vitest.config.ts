@@ -144,7 +144,6 @@ export default defineConfig({
       defineTests('integration-postgres', ON_POSTGRES, WITH_POSTGRES),
       defineTests('full', FULL, { exclude: [MEASURED, ...PACKED] }),
       defineTests('full-packed', PACKED, {
-        group: 1,
         globalSetup: PACKAGES,
         exclude: [HAS_BROWSER ? MEASURED_PACKED : FRONT_END_PREVIEW],
       }),

@@ -2122,7 +2122,7 @@ export interface components {
         ManagedAsset: {
             /** @description The dominant colour of an uploaded image, like `#a1b2c3`. */
             colour: string | null;
-            /** @description Null for assets created before Galley recorded this. */
+            /** @description Null for assets created before Galley started recording this. */
             created_at: string | null;
             description: string | null;
             extension: string;

@@ -136,7 +136,7 @@ test('shows that a call is failing, then that Galley is retrying it, and finally
   expect(await findAxeFaults(page)).toEqual([]);
 });
 
-test('sends a failed call again once the receiver works again, and no longer warns about it', async () => {
+test('retries a failed call once the receiver is working again, and stops warning about it', async () => {
   await page.getByRole('rowheader').getByRole('link', { name: 'Rebuild' }).click();
   await page.getByRole('link', { name: 'Show failed calls' }).click();
   await page.getByRole('row', { name: /Tides/ }).waitFor({ state: 'detached' });

@@ -50,7 +50,7 @@ test('the sender has caught up once the calls are sent', () => {
   expect(backlog.lagMs).toBe(0);
 });
 
-test('calls that will be sent later, or that wait for an earlier call about their content, do not make the sender late', () => {
+test('the sender is not behind because of calls that are scheduled for later or wait for an earlier call about the same content', () => {
   const later = new Backlog(fill(NOW + MINUTE));
   look(later, NOW);
   expect(later.lagMs).toBe(0);

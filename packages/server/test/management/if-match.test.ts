@@ -249,7 +249,7 @@ describe('the ETag of content', () => {
     expect(await readEtag(CONTENT)).toBe(seen);
   });
 
-  test('is checked before the version in a save', async () => {
+  test('is checked before the version when content is saved', async () => {
     const seen = await readEtag(CONTENT);
     const { version } = await manager.expectOk<{ version: number }>('PUT', CONTENT, await buildSave());
     const stale = { version: version - 1, name: newWord() };

@@ -51,7 +51,7 @@ export const assetBody: z.ZodType<ManagedAssetBody> = z
     file_name: z.string().nullable().describe('Null if the file was not uploaded.'),
     folder: z.string().describe('Names separated by `/`; empty for the top level.'),
     tags: z.array(z.string()).describe('Sorted, ignoring case and accents.'),
-    created_at: z.string().nullable().describe('Null for assets created before Galley recorded this.'),
+    created_at: z.string().nullable().describe('Null for assets created before Galley started recording this.'),
     thumbnail_url: z
       .string()
       .nullable()
