@@ -253,8 +253,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a site’s name or URL
-         * @description The URLs of all its content change immediately. A null `url` removes the site’s URL.
+         * Change a site’s name, URL or preview addresses
+         * @description A change of `url` changes the URLs of all its content immediately; a null `url` removes the site’s URL. `preview_urls` replaces all preview addresses, and addresses that the site already has keep their names and patterns. `preview_url` makes one of them the default; any other URL replaces the default address, and null removes all addresses.
          *
          *     For owners.
          */
@@ -2462,6 +2462,12 @@ export interface components {
             /** @description In the order in which they were added, including the default language. */
             languages: string[];
             name: string;
+            /** @description The preview secret. Only `GET /sites/{site}` contains it, and only for owners; otherwise it is null. */
+            preview_secret: string | null;
+            /** @description The default preview address. */
+            preview_url: string | null;
+            /** @description All preview addresses, the default first. */
+            preview_urls: string[];
             updated_at: string;
             /** @description The base URL of its content, without a trailing slash. */
             url: string | null;
@@ -3684,6 +3690,10 @@ export interface operations {
                 "application/json": {
                     /** @description Must be 1 to 255 characters and not blank. */
                     name?: string;
+                    /** @description Must be an http(s) URL of at most 2000 characters, like https://site.example or http://localhost:4000/blog, without a user name, query, fragment, wildcard, spaces, quotes or semicolons. */
+                    preview_url?: string | null;
+                    /** @description Must be an array of at most 10 preview addresses. */
+                    preview_urls?: string[];
                     /** @description Must be an http(s) URL of at most 2048 characters without a query or fragment. */
                     url?: string | null;
                 };

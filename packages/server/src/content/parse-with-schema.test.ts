@@ -52,6 +52,15 @@ describe('a value that does not match its schema', () => {
     });
   });
 
+  test('is rejected with each fault once, even if text in place of an array is also too long for one', () => {
+    const rule = 'must be an array of at most 2 numbers';
+    const limited = z.array(countMember, { error: rule }).max(2, { error: rule });
+    expect(parseWithSchema(limited, 'text', 'sizes')).toEqual({
+      ok: false,
+      problem: [{ path: 'sizes', message: `${rule}, got "text"` }],
+    });
+  });
+
   test('is rejected with faults whose paths start with the given path', () => {
     expect(parseWithSchema(schema, { parts: [] }, 'box')).toEqual({
       ok: false,

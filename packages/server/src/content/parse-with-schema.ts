@@ -14,7 +14,16 @@ export function parseWithSchema<Output>(
 ): Result<Output, readonly Fault[]> {
   const parsed = schema.safeParse(raw);
   if (parsed.success) return ok(parsed.data);
-  return fail(parsed.error.issues.flatMap((issue) => buildIssueFaults(issue, raw, path)));
+  return fail(dropRepeated(parsed.error.issues.flatMap((issue) => buildIssueFaults(issue, raw, path))));
+}
+
+/** Text in place of an array breaks two rules of the same schema: the type, and the length if the text is longer than the array may be. */
+function dropRepeated(faults: readonly Fault[]): readonly Fault[] {
+  const seen = new Set<string>();
+  return faults.filter(({ path, message }) => {
+    const known = seen.size;
+    return seen.add(JSON.stringify([path, message])).size > known;
+  });
 }
 
 function buildIssueFaults(issue: z.core.$ZodIssue, raw: unknown, path: string): readonly Fault[] {

@@ -1,7 +1,8 @@
 // Sites in the management API, and how readers see them.
 
-import type { ManagementPageBody, SiteBody } from '@galley/wire';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ManagementPageBody, PreviewSettingsBody, SiteBody } from '@galley/wire';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { findTablesWith } from '../support/find-tables-with.ts';
 import { type Manager, startManager } from './manager.ts';
 import { importMagazine } from './small-magazine.ts';
 
@@ -27,6 +28,9 @@ describe('sites', () => {
         default_language: 'de',
         languages: ['de', 'en'],
         has_preview: false,
+        preview_url: null,
+        preview_urls: [],
+        preview_secret: null,
         created_at: expect.stringMatching(/\+00:00$/),
         updated_at: expect.stringMatching(/\+00:00$/),
       },
@@ -46,6 +50,101 @@ describe('sites', () => {
     expect(data.flatMap((site) => (site.has_preview ? site.id : []))).toEqual([id]);
     await put([]);
     expect(await read()).toBe(false);
+  });
+
+  describe('have preview members', () => {
+    const SITE_A = 'https://site.example';
+    const SITE_B = 'http://localhost:4000/blog';
+    const SITE_C = 'https://staging.example';
+    let site: string;
+
+    beforeEach(async () => {
+      site = `/sites/${(await manager.expectOk<SiteBody>('POST', '/sites', { name: 'Previewed' })).id}`;
+    });
+
+    const patch = (body: object) => manager.expectOk<SiteBody>('PATCH', site, body);
+    const read = (token = manager.owner) => manager.expectOk<SiteBody>('GET', site, undefined, token);
+    const readSettings = () => manager.expectOk<PreviewSettingsBody>('GET', `${site}/preview`);
+
+    test('that follow the preview settings, with the secret only for owners who read the site', async () => {
+      const patterned = { name: 'Local', address: SITE_B, pattern: '{base}/p?id={id}&t={secret}' };
+      const { secret } = await manager.expectOk<PreviewSettingsBody>('PUT', `${site}/preview`, {
+        addresses: [{ name: 'Website', address: SITE_A }, patterned],
+      });
+      const members = { has_preview: true, preview_url: SITE_A, preview_urls: [SITE_A, SITE_B] };
+      expect(secret).toMatch(/^gps_/);
+      expect(await read()).toMatchObject({ ...members, preview_secret: secret });
+      expect(await read(manager.editor)).toMatchObject({ ...members, preview_secret: null });
+      expect(await patch({ name: 'Renamed' })).toMatchObject({ ...members, preview_secret: null });
+      const { data } = await manager.expectOk<ManagementPageBody<SiteBody>>('GET', '/sites?limit=100');
+      expect(data.filter(({ preview_url: url }) => url === SITE_A)).toMatchObject([members]);
+      expect(JSON.stringify(data)).not.toContain('gps_');
+    });
+
+    test('that can be changed together with the name, and keep names and patterns', async () => {
+      expect(await patch({ name: 'Both', preview_url: `${SITE_A}/` })).toMatchObject({
+        name: 'Both',
+        preview_url: SITE_A,
+        preview_urls: [SITE_A],
+      });
+      const { addresses, secret } = await readSettings();
+      expect(addresses).toMatchObject([{ name: 'site.example', address: SITE_A, pattern: null }]);
+      expect((await read()).preview_secret).toBe(secret);
+
+      const patterned = { ...addresses[0], name: 'Website', pattern: '{base}/p?id={id}' };
+      await manager.expectOk('PUT', `${site}/preview`, { addresses: [patterned] });
+      const { preview_urls: urls } = await patch({ preview_urls: [SITE_B, SITE_A, `${SITE_B}/2`] });
+      expect(urls).toEqual([SITE_B, SITE_A, `${SITE_B}/2`]);
+      expect((await readSettings()).addresses).toMatchObject([
+        { name: 'localhost:4000' },
+        { id: addresses[0]?.id, name: 'Website', pattern: patterned.pattern },
+        { name: 'localhost:4000 (2)' },
+      ]);
+
+      expect((await patch({ preview_url: SITE_A })).preview_urls).toEqual([SITE_A, SITE_B, `${SITE_B}/2`]);
+      expect((await patch({ preview_url: SITE_C })).preview_urls).toEqual([SITE_C, SITE_B, `${SITE_B}/2`]);
+      expect((await readSettings()).addresses[0]).toMatchObject({ id: addresses[0]?.id, name: 'Website' });
+      expect((await patch({ preview_url: SITE_A, preview_urls: [SITE_B, SITE_A] })).preview_urls).toEqual([
+        SITE_A,
+        SITE_B,
+      ]);
+      expect(await patch({ preview_url: null })).toMatchObject({
+        has_preview: false,
+        preview_url: null,
+        preview_urls: [],
+      });
+      expect(await readSettings()).toEqual({ addresses: [], secret });
+    });
+
+    test.each<[string, object, string]>([
+      ['a default that is not in the list', { preview_url: SITE_A, preview_urls: [SITE_B] }, 'preview_url'],
+      ['no default although there is a list', { preview_url: null, preview_urls: [SITE_B] }, 'preview_url'],
+      ['an address with a password', { preview_url: 'https://a:b@site.example' }, 'preview_url'],
+      ['a number', { preview_url: 5 }, 'preview_url'],
+      ['a list with an invalid address', { preview_urls: [SITE_A, 'site.example'] }, 'preview_urls[1]'],
+      ['a list that is no array', { preview_urls: SITE_A }, 'preview_urls'],
+      ['11 addresses', { preview_urls: Array.from({ length: 11 }, (_, no) => `${SITE_A}/${no}`) }, 'preview_urls'],
+      ['a secret', { preview_secret: 'gps_mine' }, 'preview_secret'],
+    ])('that reject %s, and then nothing is changed', async (_what, body, at) => {
+      const before = await read();
+      const answer = await manager.call('PATCH', site, { body: { name: 'Other', ...body } });
+      expect(answer).toMatchObject({ status: 422, body: { errors: [{ path: at }] } });
+      expect(await read()).toEqual(before);
+    });
+
+    test('whose secret is not stored when a change is repeated', async () => {
+      const call = () =>
+        manager.call('PATCH', site, { body: { preview_url: SITE_A }, headers: { 'idempotency-key': `once-${site}` } });
+      expect([(await call()).status, (await call()).status]).toEqual([200, 200]);
+      const { preview_secret: secret } = await read();
+      expect(await findTablesWith(manager.service.storage, String(secret))).toEqual(['preview_settings']);
+    });
+
+    test('that only owners can change', async () => {
+      const answer = await manager.call('PATCH', site, { body: { preview_url: SITE_A }, token: manager.editor });
+      expect(answer.status).toBe(403);
+      expect((await read()).preview_url).toBeNull();
+    });
   });
 
   test('have a generated id and one language by default', async () => {

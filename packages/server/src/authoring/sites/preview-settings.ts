@@ -2,6 +2,7 @@
 // secret or a pattern, because a pattern may contain one of the website's own secrets.
 
 import { buildToken, TOKEN_BYTES } from '../../content/api-token.ts';
+import type { Site } from '../../content/catalog.ts';
 import type { Fault } from '../../content/fault.ts';
 import { buildId } from '../../content/ids.ts';
 import { MOST_PREVIEW_ADDRESSES, type PreviewAddress } from '../../content/preview-rules.ts';
@@ -39,26 +40,71 @@ export function updatePreviewAddresses(
   siteId: string,
   change: AddressChange,
 ): Promise<PreviewSettings> {
-  return work(desk, actor, async (job) => {
-    const site = await findSite(job, siteId);
-    const before = await job.run(selectPreviewSettings(site.no));
-    const given = change(before.addresses).map((each) => ({ ...each, name: composeText(each.name) }));
-    const faults = findFaults(given, before.addresses);
-    if (faults.length > 0) throw refuseFaults(faults);
-    const addresses = given.map((each): PreviewAddress => {
-      const { id = buildId('previewAddress', job.newUuid()), name, address, pattern } = each;
-      return { id, name, address, pattern };
-    });
-    if (JSON.stringify(addresses) === JSON.stringify(before.addresses)) return before;
-    const after = { addresses, secret: before.secret ?? buildSecret(job) };
-    await job.run(writePreviewSettings(site.no, after));
-    for (const { id } of before.addresses) {
-      if (!addresses.some((each) => each.id === id)) await job.run(deleteShareLinksOfAddress(site.no, id));
-    }
-    const details = describeAddresses(before.addresses, addresses);
-    await job.note({ action: 'preview.update', siteId, subjectId: siteId, subjectName: site.name, details });
-    return after;
+  return work(desk, actor, async (job) => changePreviewAddresses(job, await findSite(job, siteId), change));
+}
+
+/** Like `updatePreviewAddresses`, as part of a larger change. */
+export async function changePreviewAddresses(job: Job, site: Site, change: AddressChange): Promise<PreviewSettings> {
+  const before = await job.run(selectPreviewSettings(site.no));
+  const given = change(before.addresses).map((each) => ({ ...each, name: composeText(each.name) }));
+  const faults = findFaults(given, before.addresses);
+  if (faults.length > 0) throw refuseFaults(faults);
+  const addresses = given.map((each): PreviewAddress => {
+    const { id = buildId('previewAddress', job.newUuid()), name, address, pattern } = each;
+    return { id, name, address, pattern };
   });
+  if (JSON.stringify(addresses) === JSON.stringify(before.addresses)) return before;
+  const after = { addresses, secret: before.secret ?? buildSecret(job) };
+  await job.run(writePreviewSettings(site.no, after));
+  for (const { id } of before.addresses) {
+    if (!addresses.some((each) => each.id === id)) await job.run(deleteShareLinksOfAddress(site.no, id));
+  }
+  const details = describeAddresses(before.addresses, addresses);
+  await job.note({ action: 'preview.update', siteId: site.id, subjectId: site.id, subjectName: site.name, details });
+  return after;
+}
+
+/** Preview addresses as plain URLs: omitted properties stay as they are. */
+export interface PreviewUrls {
+  /** The default. An address that the site already has moves to the front; any other URL replaces the default's. Null removes all. */
+  readonly url?: string | null | undefined;
+  /** All of them. An address that the site already has keeps its name and pattern. */
+  readonly urls?: readonly string[] | undefined;
+}
+
+export function placePreviewUrls(
+  known: readonly PreviewAddress[],
+  { url, urls }: PreviewUrls,
+): readonly GivenAddress[] {
+  if (url === null) return [];
+  const addresses = urls === undefined ? known : matchUrls(known, urls);
+  if (url === undefined) return addresses;
+  const chosen = addresses.find(({ address }) => address === url);
+  if (chosen !== undefined) return [chosen, ...addresses.filter((each) => each !== chosen)];
+  const [first, ...others] = addresses;
+  return first === undefined ? matchUrls([], [url]) : [{ ...first, address: url }, ...others];
+}
+
+function matchUrls(known: readonly PreviewAddress[], urls: readonly string[]): readonly GivenAddress[] {
+  const unmatched = [...known];
+  const matches = urls.map((url) => {
+    const index = unmatched.findIndex(({ address }) => address === url);
+    return index === -1 ? url : unmatched.splice(index, 1);
+  });
+  const names = new Set(matches.flatMap((match) => (typeof match === 'string' ? [] : match.map(({ name }) => name))));
+  return matches.flatMap((match): readonly GivenAddress[] => {
+    if (typeof match !== 'string') return match;
+    const name = findFreeName(names, new URL(match).host);
+    names.add(name);
+    return [{ name, address: match, pattern: null }];
+  });
+}
+
+/** @param host the name of a new address, followed by a number if another address already has that name */
+function findFreeName(taken: ReadonlySet<string>, host: string): string {
+  let name = host;
+  for (let number = 2; taken.has(name); number += 1) name = `${host} (${number})`;
+  return name;
 }
 
 function buildSecret({ randomBytes }: Job): string {

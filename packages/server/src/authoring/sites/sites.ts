@@ -12,6 +12,7 @@ import { describeChange } from '../audit-note.ts';
 import { AuthoringRefusal, countThings, refuseAbsent, refuseFaults, USES_SHOWN } from '../authoring-refusal.ts';
 import { type Desk, type Job, work } from '../desk.ts';
 import { findSite } from './find-site.ts';
+import { changePreviewAddresses, type PreviewUrls, placePreviewUrls } from './preview-settings.ts';
 
 export interface SiteRequest {
   /** Null to generate an id. */
@@ -67,14 +68,19 @@ export interface SiteChange {
   readonly name?: string | undefined;
   /** Without a trailing slash; null removes the URL. */
   readonly url?: string | null | undefined;
+  readonly previews: PreviewUrls;
 }
 
-export function updateSite(desk: Desk, actor: Actor, siteId: string, { name, url }: SiteChange): Promise<void> {
+export function updateSite(desk: Desk, actor: Actor, siteId: string, change: SiteChange): Promise<void> {
+  const { name, url, previews } = change;
   return changeSite(
     desk,
     actor,
     siteId,
-    async (site) => ({ ...site, name: name ?? site.name, url: url === undefined ? site.url : url }),
+    async (site, job) => {
+      await changePreviewAddresses(job, site, (known) => placePreviewUrls(known, previews));
+      return { ...site, name: name ?? site.name, url: url === undefined ? site.url : url };
+    },
     (before, after) => ({
       action: 'site.update',
       details: describeChange({ name: before.name, url: before.url }, { name: after.name, url: after.url }),

@@ -64,7 +64,7 @@ function renderSettings({ actor, settings }: SeenSettings): PreviewSettingsBody 
   return { addresses, secret: actor.role === 'owner' ? settings.secret : null };
 }
 
-const addressMember = textMember(
+export const previewAddressMember = textMember(
   PREVIEW_ADDRESS_RULE,
   (text) => parsePreviewAddress(text) !== undefined,
   'url_invalid',
@@ -78,7 +78,7 @@ const settingsChangeBody = strictMembers('a change to the preview settings', {
       strictMembers('a preview address', {
         id: orUnset(idMember),
         name: nameMember,
-        address: addressMember,
+        address: previewAddressMember,
         pattern: orNull(textMember(PREVIEW_PATTERN_RULE, isPreviewPattern)),
         can_share: z
           .unknown()

@@ -14,6 +14,7 @@ import {
   setDefaultLanguage,
   updateSite,
 } from '../../authoring/sites/sites.ts';
+import { MOST_PREVIEW_ADDRESSES } from '../../content/preview-rules.ts';
 import { ALWAYS, idMember, nameMember, orNull, orUnset, strictMembers } from '../../content/schema-members.ts';
 import {
   checkLanguages,
@@ -25,9 +26,12 @@ import {
 } from '../../content/site-definition.ts';
 import { DEFAULT_LANGUAGE } from '../../content/text-rules.ts';
 import { formatTimestamp } from '../../content/timestamp.ts';
+import { selectPreviewSettings } from '../../storage/sites/preview-settings.ts';
 import { type SiteRecord, selectSiteRecords } from '../../storage/sites/select-catalog.ts';
+import type { Procedure } from '../../storage/statement.ts';
 import { buildPage, confirmation, inQuery, pageParameters, pageSchema } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
+import { previewAddressMember } from './preview-routes.ts';
 
 const siteBody: z.ZodType<SiteBody> = z
   .strictObject({
@@ -37,19 +41,36 @@ const siteBody: z.ZodType<SiteBody> = z
     default_language: z.string(),
     languages: z.array(z.string()).describe('In the order in which they were added, including the default language.'),
     has_preview: z.boolean().describe('Whether it has a preview address, and therefore a working preview secret.'),
+    preview_url: z.string().nullable().describe('The default preview address.'),
+    preview_urls: z.array(z.string()).describe('All preview addresses, the default first.'),
+    preview_secret: z
+      .string()
+      .nullable()
+      .describe('The preview secret. Only `GET /sites/{site}` contains it, and only for owners; otherwise it is null.'),
     created_at: z.string(),
     updated_at: z.string(),
   })
   .meta({ id: 'Site' });
 
-function renderSite(site: SiteRecord): SiteBody {
+/** A site, and its preview secret if the response may contain it. */
+interface SeenSite {
+  readonly site: SiteRecord;
+  readonly secret: string | null;
+  readonly showsSecret: boolean;
+}
+
+function renderSite({ site, secret, showsSecret }: SeenSite): SiteBody {
+  const previewUrls = site.previewAddresses.map(({ address }) => address);
   return {
     id: site.id,
     name: site.name,
     url: site.url,
     default_language: site.defaultLanguage,
     languages: site.languages,
-    has_preview: site.hasPreview,
+    has_preview: previewUrls.length > 0,
+    preview_url: previewUrls[0] ?? null,
+    preview_urls: previewUrls,
+    preview_secret: showsSecret ? secret : null,
     created_at: formatTimestamp(site.createdAt),
     updated_at: formatTimestamp(site.updatedAt),
   };
@@ -69,18 +90,45 @@ const newSiteBody = strictMembers('a site', {
     completeLanguages({ ...site, default_language: site.default_language ?? site.languages?.[0] ?? DEFAULT_LANGUAGE }),
   );
 
+const PREVIEW_URLS_RULE = `must be an array of at most ${MOST_PREVIEW_ADDRESSES} preview addresses`;
+
+interface GivenPreviews {
+  readonly preview_url?: unknown;
+  readonly preview_urls?: unknown;
+}
+
+function checkPreviewUrls({ preview_url: url, preview_urls: urls }: GivenPreviews, context: z.RefinementCtx): void {
+  if (url === undefined || !Array.isArray(urls) || (url === null ? urls.length === 0 : urls.includes(url))) return;
+  const message = url === null ? 'must not be null if there are preview_urls' : 'must be one of the preview_urls';
+  context.addIssue({ code: 'custom', path: ['preview_url'], message });
+}
+
 const siteChangeBody = strictMembers('a site change', {
   name: nameMember.optional(),
   url: siteUrlMember.nullable().optional(),
-});
+  preview_url: previewAddressMember.nullable().optional(),
+  preview_urls: z
+    .array(previewAddressMember, { error: PREVIEW_URLS_RULE })
+    .max(MOST_PREVIEW_ADDRESSES, { error: PREVIEW_URLS_RULE })
+    .optional(),
+})
+  .superRefine(checkPreviewUrls, ALWAYS)
+  .transform(({ preview_url: url, preview_urls: urls, ...rest }) => ({ ...rest, previews: { url, urls } }));
 
 const languageBody = strictMembers('the body', { language: languageMember });
 const newLanguageBody = strictMembers('the body', { language: realLanguageMember });
 
 const tag = 'Sites';
 
-function readSite(desk: Desk, actor: Actor, siteId: string): Promise<SiteRecord> {
-  return desk.storage.read(selectOwnSite(actor, siteId));
+/** Responses to writes do not show the secret, because a response may be stored for callers who repeat the call. */
+function readSite(desk: Desk, actor: Actor, siteId: string, showsSecret = false): Promise<SeenSite> {
+  return desk.storage.read(selectSeenSite(actor, siteId, showsSecret));
+}
+
+function* selectSeenSite(actor: Actor, siteId: string, showsSecret: boolean): Procedure<SeenSite> {
+  const site = yield* selectOwnSite(actor, siteId);
+  const { secret } = yield* selectPreviewSettings(site.no);
+  return { site, secret, showsSecret };
 }
 
 /** Shared by all routes that return a site. */
@@ -100,7 +148,8 @@ export const SITE_ROUTES: readonly Route[] = [
     refusals: [422],
     run: async ({ desk, actor, query: { limit, cursor } }) => {
       const rows = await desk.storage.read(selectSiteRecords(actor.accountNo, cursor?.key ?? '', limit + 1));
-      return buildPage(rows, limit, renderSite, ({ id }) => ({ key: id, no: 0 }));
+      const render = (site: SiteRecord): SiteBody => renderSite({ site, secret: null, showsSecret: false });
+      return buildPage(rows, limit, render, ({ id }) => ({ key: id, no: 0 }));
     },
   }),
   defineRoute({
@@ -131,9 +180,9 @@ export const SITE_ROUTES: readonly Route[] = [
     summary: 'Read a site',
     status: 200,
     ...answersSite,
-    state: (site) => site,
+    state: ({ site, secret }) => ({ ...site, secret }),
     refusals: [404],
-    run: ({ desk, actor, path }) => readSite(desk, actor, path.site ?? ''),
+    run: ({ desk, actor, path }) => readSite(desk, actor, path.site ?? '', actor.role === 'owner'),
   }),
   defineRoute({
     operationId: 'updateSite',
@@ -141,8 +190,11 @@ export const SITE_ROUTES: readonly Route[] = [
     path: '/sites/{site}',
     who: 'owner',
     tag,
-    summary: 'Change a site’s name or URL',
-    description: 'The URLs of all its content change immediately. A null `url` removes the site’s URL.',
+    summary: 'Change a site’s name, URL or preview addresses',
+    description:
+      'A change of `url` changes the URLs of all its content immediately; a null `url` removes the site’s URL. `preview_urls` ' +
+      'replaces all preview addresses, and addresses that the site already has keep their names and patterns. `preview_url` ' +
+      'makes one of them the default; any other URL replaces the default address, and null removes all addresses.',
     body: siteChangeBody,
     status: 200,
     ...answersSite,

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import { buildCatalog, type Catalog, type Site } from '../../content/catalog.ts';
 import type { ContentType, Field, FieldSettings, FieldType } from '../../content/field.ts';
+import type { PreviewAddress } from '../../content/preview-rules.ts';
 import { defineStatement, type Procedure, parseStored, query, slot } from '../statement.ts';
 
 interface SiteRow {
@@ -170,19 +171,18 @@ function readField(row: FieldRow): Field {
 export interface SiteRecord extends Site {
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** Whether it has a preview address. */
-  readonly hasPreview: boolean;
+  /** The default address comes first. */
+  readonly previewAddresses: readonly PreviewAddress[];
 }
 
 interface SiteRecordRow extends SiteRow {
   readonly created_at: number;
   readonly updated_at: number;
-  readonly has_preview: 0 | 1;
+  readonly preview_addresses: string | null;
 }
 
 const recordColumns = sql`${siteColumns}, created_at, updated_at,
-  case when exists (select 1 from preview_settings as p where p.site_no = sites.no and p.addresses <> '[]') then 1 else 0 end
-    as has_preview`;
+  (select addresses from preview_settings as p where p.site_no = sites.no) as preview_addresses`;
 const selectRecordById = defineStatement(
   () =>
     sql`select ${recordColumns} from sites where account_no = ${slot('account')} and id = ${slot('id')} and ${isThere}`,
@@ -204,6 +204,7 @@ export function* selectSiteRecords(accountNo: number, after: string, limit: numb
 }
 
 function readRecord(row: SiteRecordRow): SiteRecord {
-  const { created_at: createdAt, updated_at: updatedAt, has_preview: hasPreview } = row;
-  return { ...readSite(row), createdAt, updatedAt, hasPreview: hasPreview === 1 };
+  const { created_at: createdAt, updated_at: updatedAt, preview_addresses: addresses } = row;
+  const previewAddresses = addresses === null ? [] : parseStored<readonly PreviewAddress[]>(addresses);
+  return { ...readSite(row), createdAt, updatedAt, previewAddresses };
 }
