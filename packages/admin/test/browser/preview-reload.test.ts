@@ -64,6 +64,25 @@ test('reloads a page that has sent `loaded` only if the page does not answer', a
   website.answer = () => undefined;
 });
 
+test('keeps a page whose URL cannot be read, and reloads it after the next save', async () => {
+  website.answer = ({ pathname }) => (pathname === '/page' ? { html: '<h1>A page of its own</h1>' } : undefined);
+  await page.getByRole('button', { name: 'Reload the page' }).click();
+  await shown.getByRole('heading', { name: 'A page of its own' }).waitFor();
+  await page.getByText('The page has not connected to this panel').waitFor();
+  await page.route('**/preview-url?**', (route) =>
+    route.fulfill({ status: 404, json: { message: 'Content not found.', code: 'content_not_found' } }),
+  );
+  const failing = page.waitForResponse('**/preview-url?**');
+  await page.getByLabel('Rank').fill('8');
+  await failing;
+  await page.unroute('**/preview-url?**');
+  await preview.getByText('Updates when your changes are saved').waitFor();
+  const count = website.requests.length;
+  await page.getByLabel('Rank').fill('9');
+  await expect.poll(() => website.requests.length).toBe(count + 2);
+  website.answer = () => undefined;
+});
+
 /** A page that answers every message. It announces itself at once, or when the test calls `announce`. */
 const buildLivePage = (origin: string, isEarly: boolean): string => `<h1>Live page</h1><p></p><script>
   const post = (message) => parent.postMessage(message, ${JSON.stringify(origin)});

@@ -57,7 +57,7 @@ function createWorld() {
         expect(event.kind).toBe('no_answer');
         expect(before[effect.place].isAsked).toBe(true);
         expect(announced.has(effect.place), 'pages that have announced themselves are not reloaded').toBe(false);
-        expect(state.pages[effect.place].status).toBe('loading');
+        expect(state.pages[effect.place], 'the page stays until its URL has been read').toEqual(before[effect.place]);
         break;
       case 'start_timer':
         timers.add(`${effect.timer} ${effect.place}`);

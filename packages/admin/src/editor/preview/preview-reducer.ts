@@ -293,8 +293,9 @@ function refresh(state: PreviewState, place: Place): PreviewStep {
   return andThen(asked, (each) => step(each, { kind: 'start_timer', timer: 'no_answer', place }));
 }
 
+/** The page stays as it is until its URL has been read. If that fails, the next save tries again. */
 function reloadUnlessAnswered(state: PreviewState, { place }: PreviewEvent<'no_answer'>): PreviewStep {
   const page = state.pages[place];
   if (!page.isAsked || isKnownLive(page) || !isPageThere(page.status)) return step(state);
-  return andThen(load(state, place), (each) => step(each, { kind: 'reload', place }));
+  return step(state, { kind: 'reload', place });
 }

@@ -79,6 +79,7 @@ function openFrame(first: WebPage) {
     leave: () => dispatch({ kind: 'stranger', place: 'frame' }),
     page: () => page,
     updates: () => updates,
+    status: () => state.pages.frame.status,
     isKnownLive: () => isKnownLive(state.pages.frame),
     write(): void {
       changes += 1;
@@ -149,5 +150,13 @@ test('does not trust the announcement of a page that came after another website'
   frame.leave();
   frame.follow(LATE);
   frame.follow(PLAIN);
+  expect(frame.save()).toBe(true);
+});
+
+test('keeps a page whose URL cannot be read, and tries again after the next save', () => {
+  const frame = openFrame(PLAIN);
+  expect(frame.save()).toBe(true);
+  // The panel could not open the page again.
+  expect(frame.status()).toBe('silent');
   expect(frame.save()).toBe(true);
 });
