@@ -221,41 +221,6 @@ test('links to the published page', async () => {
   expect(await link.getAttribute('rel')).toContain('noopener');
 });
 
-test('after each save, reloads a page that does not support the protocol, and offers a tab', async () => {
-  website.answer = ({ pathname }) => (pathname === '/page' ? { html: '<h1>A page of its own</h1>' } : undefined);
-  await page.getByRole('button', { name: 'Reload the page' }).click();
-  await shown.getByRole('heading', { name: 'A page of its own' }).waitFor();
-  await page.getByText('The page has not connected to this panel').waitFor();
-  expect(await findAxeFaults(page)).toEqual([]);
-  const count = website.requests.length;
-  await page.getByLabel('Rank').fill('3');
-  await expect.poll(() => website.requests.length).toBe(count + 2);
-  website.answer = () => undefined;
-});
-
-test('reloads a page that has sent `loaded` only if the page does not answer', async () => {
-  const speak = (isAnswering: boolean): string => `<h1>Says loaded</h1><script>
-    const post = () => parent.postMessage('loaded', ${JSON.stringify(panel.service.url)});
-    post();
-    addEventListener('message', ({ data }) => { if (${isAnswering} && data.message === 'service-refresh-preview') post(); });
-  </script>`;
-  for (const isAnswering of [false, true]) {
-    website.answer = ({ pathname }) => (pathname === '/page' ? { html: speak(isAnswering) } : undefined);
-    await page.getByRole('button', { name: 'Reload the page' }).click();
-    await shown.getByRole('heading', { name: 'Says loaded' }).waitFor();
-    const count = website.requests.length;
-    await page.getByLabel('Rank').fill(isAnswering ? '5' : '4');
-    await waitUntilSaved(page);
-    if (!isAnswering) await expect.poll(() => website.requests.length).toBe(count + 2);
-    // The next save comes after the deadline for an answer.
-    await page.getByLabel('Rank').fill(isAnswering ? '7' : '6');
-    await page.locator('output[data-status="changed"]').waitFor();
-    await waitUntilSaved(page);
-    if (isAnswering) expect(website.requests.length).toBe(count);
-  }
-  website.answer = () => undefined;
-});
-
 test('shows the page at the address that somebody chooses, and keeps the choice', async () => {
   await savePreviewAddresses(page, SITE, [
     { name: 'Website', address: website.origin },

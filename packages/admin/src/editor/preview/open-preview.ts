@@ -4,7 +4,7 @@
 
 import type { DraftValues } from '../draft/draft-values.ts';
 import { type PageField, parsePageMessage } from './parse-page-message.ts';
-import { reducePreview, startPreview } from './preview-reducer.ts';
+import { isKnownLive, reducePreview, startPreview } from './preview-reducer.ts';
 import type {
   PageStatus,
   PanelMessage,
@@ -214,7 +214,7 @@ export function openPreview({ id, origin, brand, values, render, readUrl, onEdit
 }
 
 function pickShown({ pages: { frame, tab } }: PreviewState): ShownPages {
-  return { frame: frame.status, isFrameLive: frame.isLive, tab: tab.status };
+  return { frame: frame.status, isFrameLive: isKnownLive(frame), tab: tab.status };
 }
 
 function afterPaint(run: () => void): void {

@@ -10,6 +10,8 @@ import { type PageStatus, PLACES, type Place, type PreviewEffect, type PreviewEv
 const write = (name: string): DraftValues => ({ name, slug: null, author: null, seo: {}, fields: {} });
 const said = (message: PageMessage, place: Place = 'frame'): PreviewEvent => ({ kind: 'said', place, message });
 
+const PAGE_CHANGES = new Set<PreviewEvent['kind']>(['open', 'arrived', 'stranger', 'blocked', 'close']);
+
 /** Runs the preview, answers its requests as the service would, and checks each effect. */
 function createWorld() {
   let state = startPreview(write('0'));
@@ -17,12 +19,16 @@ function createWorld() {
   let request: Extract<PreviewEffect, { kind: 'render' }> | undefined;
   let isFrameAsked = false;
   const timers = new Set<string>();
+  /** The places whose page has announced itself since it was loaded. */
+  const announced = new Set<Place>();
   const reached = new Set<PageStatus>();
   const posted: { place: Place; message: string; newest?: number }[] = [];
   const updates = new Map<Place, { number: number; marks: boolean }>();
 
   function dispatch(event: PreviewEvent): readonly PreviewEffect[] {
     const before = state;
+    if (event.kind === 'said' && event.message.kind === 'live') announced.add(event.place);
+    else if ('place' in event && PAGE_CHANGES.has(event.kind)) announced.delete(event.place);
     const { state: next, effects } = reducePreview(state, event);
     state = next;
     for (const place of PLACES) reached.add(state.pages[place].status);
@@ -49,8 +55,9 @@ function createWorld() {
         break;
       case 'reload':
         expect(event.kind).toBe('no_answer');
-        expect(before[effect.place], 'live pages are not reloaded').toMatchObject({ isLive: false, isAsked: true });
-        expect(state.pages[effect.place].status).toBe('loading');
+        expect(before[effect.place].isAsked).toBe(true);
+        expect(announced.has(effect.place), 'pages that have announced themselves are not reloaded').toBe(false);
+        expect(state.pages[effect.place], 'the page stays until its URL has been read').toEqual(before[effect.place]);
         break;
       case 'start_timer':
         timers.add(`${effect.timer} ${effect.place}`);
@@ -275,6 +282,18 @@ test('tells a page with marks which field is being edited, even if the page conn
   expect(world.posted).toEqual([{ place: 'frame', message: 'edited' }]);
   world.dispatch({ kind: 'focus', path: null });
   expect(world.posted.length).toBe(2);
+});
+
+test('sends no marks to a page that did not ask for them, although the previous page did', () => {
+  const world = createWorld();
+  world.dispatch({ kind: 'open', place: 'frame' });
+  world.dispatch(said({ kind: 'live' }));
+  world.dispatch(said({ kind: 'marks', marks: true }));
+  world.dispatch({ kind: 'arrived', place: 'frame' });
+  world.dispatch(said({ kind: 'loaded' }));
+  world.dispatch({ kind: 'arrived', place: 'frame' });
+  expect(world.state().pages.frame).toMatchObject({ status: 'connected', hasMarks: false });
+  world.comeToRest();
 });
 
 test('renders both with and without marks if only one of two pages needs marks', () => {

@@ -44,7 +44,9 @@ const CLOSED: PageState = {
   status: 'closed',
   isLive: false,
   hasMarks: false,
+  arrivals: 0,
   hasSpoken: false,
+  hasAnnounced: false,
   isAsked: false,
   isBehind: false,
   shown: 0,
@@ -101,6 +103,11 @@ function variantOf({ hasMarks }: PageState): Variant {
 
 function isPageThere(status: PageStatus): boolean {
   return status === 'loading' || status === 'connected' || status === 'silent';
+}
+
+/** After somebody has followed a link, the announcement may have been the previous page's, until the new page sends a message. */
+export function isKnownLive({ isLive, arrivals, hasSpoken }: PageState): boolean {
+  return isLive && (arrivals <= 1 || hasSpoken);
 }
 
 function connectedPages({ pages }: PreviewState): readonly PageState[] {
@@ -178,6 +185,7 @@ function hearPage(state: PreviewState, { place, message }: PreviewEvent<'said'>)
     withPage(state, place, {
       status: 'connected',
       hasSpoken: true,
+      hasAnnounced: page.hasAnnounced || message.kind === 'live',
       isLive: page.isLive || message.kind === 'live',
     }),
     { kind: 'stop_timer', timer: 'silence', place },
@@ -233,20 +241,26 @@ function focusField(state: PreviewState, { path }: PreviewEvent<'focus'>): Previ
 }
 
 function giveUp(state: PreviewState, place: Place, status: 'left' | 'blocked'): PreviewStep {
-  if (state.pages[place].status === 'closed') return step(state);
-  return step(withPage(state, place, { ...CLOSED, status }), ...stopTimers(place));
+  const page = state.pages[place];
+  if (page.status === 'closed') return step(state);
+  return step(withPage(state, place, { ...CLOSED, status, arrivals: page.arrivals + 1 }), ...stopTimers(place));
 }
 
-/** A page that has not sent a message yet may be a new one, so messages from the previous page no longer count. */
+/** The page may be a new one. Only messages since the previous load event can be its own. */
 function noteArrival(state: PreviewState, { place }: PreviewEvent<'arrived'>): PreviewStep {
-  const { status, hasSpoken, isLive, isBehind } = state.pages[place];
-  if (!isPageThere(status)) return step(state);
-  // Pages that show updates have announced themselves. The others have sent `loaded`, which may have been the previous page's answer.
-  if (hasSpoken) {
-    return step(withPage(state, place, { hasSpoken: false, greetings: 0, ...(isLive ? {} : { shown: 0 }) }));
+  const page = state.pages[place];
+  if (!isPageThere(page.status)) return step(state);
+  const arrivals = page.arrivals + 1;
+  if (!page.hasSpoken) {
+    const next = withPage(state, place, { ...CLOSED, status: 'loading', arrivals, isBehind: page.isBehind });
+    return andThen(step(next, ...stopTimers(place)), (each) => waitForWord(each, place));
   }
-  const next = withPage(state, place, { ...CLOSED, status: 'loading', isBehind });
-  return andThen(step(next, ...stopTimers(place)), (each) => waitForWord(each, place));
+  const next = withPage(state, place, { arrivals, hasSpoken: false, hasAnnounced: false, greetings: 0 });
+  // The page that the panel opened has announced itself and has got the current values.
+  if (arrivals === 1 && page.isLive) return step(next);
+  // The last message may have been the previous page's answer. A page that shows updates answers when it gets the values again.
+  const { hasAnnounced, hasMarks } = page;
+  return step(withPage(next, place, { shown: 0, isLive: hasAnnounced, hasMarks: hasAnnounced && hasMarks }));
 }
 
 function noteSilence(state: PreviewState, { place }: PreviewEvent<'silence'>): PreviewStep {
@@ -275,12 +289,13 @@ function forgetFailures({ tried, renderings, request }: PreviewState): PreviewSt
 
 function refresh(state: PreviewState, place: Place): PreviewStep {
   const asked = step(withPage(state, place, { isAsked: true }), { kind: 'post', place, message: { kind: 'refresh' } });
-  if (state.pages[place].isLive) return asked;
+  if (isKnownLive(state.pages[place])) return asked;
   return andThen(asked, (each) => step(each, { kind: 'start_timer', timer: 'no_answer', place }));
 }
 
+/** The page stays as it is until its URL has been read. If that fails, the next save tries again. */
 function reloadUnlessAnswered(state: PreviewState, { place }: PreviewEvent<'no_answer'>): PreviewStep {
-  const { status, isAsked, isLive } = state.pages[place];
-  if (!isAsked || isLive || !isPageThere(status)) return step(state);
-  return andThen(load(state, place), (each) => step(each, { kind: 'reload', place }));
+  const page = state.pages[place];
+  if (!page.isAsked || isKnownLive(page) || !isPageThere(page.status)) return step(state);
+  return step(state, { kind: 'reload', place });
 }

@@ -20,8 +20,12 @@ export interface PageState {
   readonly isLive: boolean;
   /** Whether the page's library asked for marks. */
   readonly hasMarks: boolean;
-  /** Whether the page has sent a message since the frame's last load event. Pages can do so before that event. */
+  /** How many pages have been loaded since the panel opened one, including that page. Links opened the others. */
+  readonly arrivals: number;
+  /** Whether a message has arrived since the last load event. Pages can send messages before their load event. */
   readonly hasSpoken: boolean;
+  /** Whether one of these messages announced that the page shows updates. */
+  readonly hasAnnounced: boolean;
   /** Whether the page still has to respond to a refresh message. */
   readonly isAsked: boolean;
   /** Whether the content was saved while the page was loading. If so, the page may show an older version. */
