@@ -78,13 +78,24 @@ describe.each(FRONT_ENDS)('$template', ({ template, ready, checksTypes }) => {
   const draft = (given: string, id: string) =>
     get(`/api/draft?secret=${encodeURIComponent(given)}&id=${encodeURIComponent(id)}`);
 
-  test('npm start serves Galley and the front end, and stops both', async () => {
+  test('npm start serves Galley and the front end without printing tokens of previews, and stops both', async () => {
     const both = start('npm', 'start', '--', '--port', String(port));
     await both.waitFor(ready);
     const page = await get('/');
     expect(page.status).toBe(200);
     expect(await page.text()).toContain('The library on the ferry');
-    await both.stop();
+    const shown = await runWithSuccess(['npx', '--no', 'galley', 'preview', 'show', '--site', 's_demo', '--json'], {
+      cwd: project,
+      env,
+    });
+    const preview = JSON.parse(shown);
+    expect(preview.addresses).toMatchObject([{ name: 'Front end', address: `http://localhost:${port}` }]);
+    secret = preview.secret;
+    for (const token of ['gsh_unknown', secret]) expect((await draft(token, 'c_glue')).status).toBe(307);
+    await get('/articles/none');
+    await both.waitFor(/\/articles\/none/);
+    const { stdout, stderr } = await both.stop();
+    expect(stdout + stderr).not.toMatch(/g(ps|sh)_/);
     await expect(fetch(`http://127.0.0.1:${env.GALLEY_PORT}/livez`)).rejects.toThrow();
     await expect(get('/')).rejects.toThrow();
     variables = parseEnv(await readFile(join(project, 'web/.env.local'), 'utf8'));
@@ -93,13 +104,6 @@ describe.each(FRONT_ENDS)('$template', ({ template, ready, checksTypes }) => {
       GALLEY_API_KEY: expect.stringMatching(/^gk_/),
       GALLEY_PANEL_URL: `http://127.0.0.1:${env.GALLEY_PORT}`,
     });
-    const printed = await runWithSuccess(['npx', '--no', 'galley', 'preview', 'show', '--site', 's_demo', '--json'], {
-      cwd: project,
-      env,
-    });
-    const preview = JSON.parse(printed);
-    expect(preview.addresses).toMatchObject([{ name: 'Front end', address: `http://localhost:${port}` }]);
-    secret = preview.secret;
   });
 
   test('builds without Galley and passes its type check', async () => {
