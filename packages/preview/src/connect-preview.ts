@@ -35,7 +35,7 @@ export function connectPreview<C extends PreviewContent = PreviewContent>(
   const { origin } = parseWebAddress('panelOrigin', options.panelOrigin);
   const brand = parseBrand(options.brand);
   const marks = options.marks ?? true;
-  const panel = findPanel(origin, options.target);
+  const panel = findPanel(options.target);
   if (!panel) return { disconnect() {} };
 
   const post = (message: unknown) => panel.postMessage(message, origin);
@@ -99,8 +99,10 @@ export function connectPreview<C extends PreviewContent = PreviewContent>(
   // A page that the browser restores from its history is not loaded again, so it has to announce itself here.
   addEventListener('pageshow', ({ persisted }) => persisted && announce(), { signal });
   announce();
-  // Any page could have opened this tab, so fields cannot be edited until the panel has sent a message.
-  if (panel === window.parent) edit();
+  // Any page could contain this page, or could have opened its tab. So fields cannot be edited until the panel has sent a message, unless
+  // the browser says that the panel contains the page. Not all browsers have this list, and some hide the panel's origin in it, because
+  // the panel's frame sends no referrer.
+  if (panel === window.parent && location.ancestorOrigins?.[0] === origin) edit();
   return {
     disconnect() {
       stopped.abort();
@@ -114,11 +116,8 @@ export function connectPreview<C extends PreviewContent = PreviewContent>(
  * The window that may be the panel: the one that contains the page, or the one that opened it. Only its messages prove that it is the
  * panel. Undefined if there is no such window.
  */
-function findPanel(origin: string, target?: 'parent' | 'opener'): Window | undefined {
-  if (target !== 'opener' && window.parent !== window) {
-    // Not all browsers have this list. In those that do, a page in another website's frame is left unchanged.
-    return (location.ancestorOrigins?.[0] ?? origin) === origin ? window.parent : undefined;
-  }
+function findPanel(target?: 'parent' | 'opener'): Window | undefined {
+  if (target !== 'opener' && window.parent !== window) return window.parent;
   return target === 'parent' ? undefined : (window.opener ?? undefined);
 }
 

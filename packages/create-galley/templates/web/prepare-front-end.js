@@ -10,6 +10,8 @@ import { parseEnv } from 'node:util';
 export const WEB = join(import.meta.dirname, 'web');
 const VARIABLES = join(WEB, '.env.local');
 const TYPES = join(WEB, 'src/content-types.ts');
+/** The prefix of the API's own headers, as Galley and the front end default to it. */
+const DEFAULT_PREFIX = 'X-SERVICE';
 
 /**
  * @param address Galley's address
@@ -24,12 +26,14 @@ export async function prepareFrontEnd(address, webAddress) {
     console.log(`The front end reads from ${known.GALLEY_API_URL}, as set in web/.env.local.`);
     return;
   }
-  const hasKey = await canRead(apiUrl, site, known.GALLEY_API_KEY);
+  const prefix = readHeaderPrefix();
+  const hasKey = await canRead(apiUrl, site, known.GALLEY_API_KEY, prefix);
   const variables = {
     GALLEY_API_URL: apiUrl,
     GALLEY_SITE_ID: site,
     GALLEY_API_KEY: hasKey ? known.GALLEY_API_KEY : createKey(site),
     GALLEY_PANEL_URL: known.GALLEY_PANEL_URL ?? address,
+    ...(prefix !== (known.GALLEY_HEADER_PREFIX || DEFAULT_PREFIX) && { GALLEY_HEADER_PREFIX: prefix }),
   };
   const isCurrent = Object.entries(variables).every(([name, value]) => known[name] === value);
   if (!isCurrent) writeFileSync(VARIABLES, setVariables(text, variables), { mode: 0o600 });
@@ -46,10 +50,16 @@ export function locateProgram(packageName, programName) {
   return join(dirname(manifestPath), typeof bin === 'string' ? bin : bin[programName]);
 }
 
+/** Galley reads its settings from the environment, then from `.env`. */
+function readHeaderPrefix() {
+  const settings = { ...parseEnv(readText(join(import.meta.dirname, '.env'))), ...process.env };
+  return settings.GALLEY_HEADER_PREFIX?.trim() || DEFAULT_PREFIX;
+}
+
 /** Whether Galley accepts the key. Galley rejects it if the database has been replaced. */
-async function canRead(apiUrl, site, key) {
+async function canRead(apiUrl, site, key, prefix) {
   if (key === undefined) return false;
-  const headers = { Authorization: `Bearer ${key}`, 'X-SERVICE-SITE': site };
+  const headers = { Authorization: `Bearer ${key}`, [`${prefix}-SITE`]: site };
   const { status } = await fetch(`${apiUrl}/content?limit=1`, { headers });
   return status !== 401 && status !== 403;
 }

@@ -1,6 +1,6 @@
 // Projects with a front end: installed, started with one command, then built and served.
 
-import { appendFile, cp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { appendFile, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -78,13 +78,24 @@ describe.each(FRONT_ENDS)('$template', ({ template, ready, checksTypes }) => {
   const draft = (given: string, id: string) =>
     get(`/api/draft?secret=${encodeURIComponent(given)}&id=${encodeURIComponent(id)}`);
 
-  test('npm start serves Galley and the front end, and stops both', async () => {
+  test('npm start serves Galley and the front end without printing tokens of previews, and stops both', async () => {
     const both = start('npm', 'start', '--', '--port', String(port));
     await both.waitFor(ready);
     const page = await get('/');
     expect(page.status).toBe(200);
     expect(await page.text()).toContain('The library on the ferry');
-    await both.stop();
+    const shown = await runWithSuccess(['npx', '--no', 'galley', 'preview', 'show', '--site', 's_demo', '--json'], {
+      cwd: project,
+      env,
+    });
+    const preview = JSON.parse(shown);
+    expect(preview.addresses).toMatchObject([{ name: 'Front end', address: `http://localhost:${port}` }]);
+    secret = preview.secret;
+    for (const token of ['gsh_unknown', secret]) expect((await draft(token, 'c_glue')).status).toBe(307);
+    await get('/articles/none');
+    await both.waitFor(/\/articles\/none/);
+    const { stdout, stderr } = await both.stop();
+    expect(stdout + stderr).not.toMatch(/g(ps|sh)_/);
     await expect(fetch(`http://127.0.0.1:${env.GALLEY_PORT}/livez`)).rejects.toThrow();
     await expect(get('/')).rejects.toThrow();
     variables = parseEnv(await readFile(join(project, 'web/.env.local'), 'utf8'));
@@ -93,13 +104,6 @@ describe.each(FRONT_ENDS)('$template', ({ template, ready, checksTypes }) => {
       GALLEY_API_KEY: expect.stringMatching(/^gk_/),
       GALLEY_PANEL_URL: `http://127.0.0.1:${env.GALLEY_PORT}`,
     });
-    const printed = await runWithSuccess(['npx', '--no', 'galley', 'preview', 'show', '--site', 's_demo', '--json'], {
-      cwd: project,
-      env,
-    });
-    const preview = JSON.parse(printed);
-    expect(preview.addresses).toMatchObject([{ name: 'Front end', address: `http://localhost:${port}` }]);
-    secret = preview.secret;
   });
 
   test('builds without Galley and passes its type check', async () => {
@@ -299,29 +303,49 @@ describe.each(FRONT_ENDS)('$template', ({ template, ready, checksTypes }) => {
   }
 });
 
-test("npm start keeps the front end's key, but replaces it if a new database does not have it", async () => {
-  const cwd = join(creator.folder, 'astro');
-  const file = join(cwd, 'web/.env.local');
-  const before = parseEnv(await readFile(file, 'utf8'));
-  const GALLEY_PORT = new URL(before.GALLEY_API_URL ?? '').port;
-  await appendFile(file, 'MINE=kept\n');
+describe('starting a project again', () => {
+  let cwd: string;
+  let file: string;
+  let before: NodeJS.Dict<string>;
 
+  beforeAll(async () => {
+    cwd = join(creator.folder, 'astro');
+    file = join(cwd, 'web/.env.local');
+    before = parseEnv(await readFile(file, 'utf8'));
+  });
+
+  /** @returns the front end's variables */
   async function startAgain(): Promise<NodeJS.Dict<string>> {
-    await using both = startProgram(['npm', 'start', '--', '--port', String(await findFreePort())], {
+    const port = String(await findFreePort());
+    await using both = startProgram(['npm', 'start', '--', '--port', port], {
       cwd,
-      env: { ...QUIET, GALLEY_PORT },
+      env: { ...QUIET, GALLEY_PORT: new URL(before.GALLEY_API_URL ?? '').port },
     });
     await both.waitFor(/Local +http/);
+    expect(await (await fetch(`http://localhost:${port}/`)).text()).toContain('The library on the');
     // The signal is sent only to npm.
     await both.stopAlone('SIGTERM');
     return parseEnv(await readFile(file, 'utf8'));
   }
 
-  expect(await startAgain()).toEqual({ ...before, MINE: 'kept' });
-  await rm(join(cwd, 'data'), { recursive: true });
-  const after = await startAgain();
-  expect(after).toMatchObject({ MINE: 'kept', GALLEY_PANEL_URL: before.GALLEY_PANEL_URL });
-  expect(after.GALLEY_API_KEY).not.toBe(before.GALLEY_API_KEY);
+  test("keeps the front end's key with any header prefix, which the front end uses too", async () => {
+    const settings = join(cwd, '.env');
+    const text = await readFile(settings, 'utf8');
+    await writeFile(settings, `${text}GALLEY_HEADER_PREFIX=X-ACME\n`);
+    expect(await startAgain()).toEqual({ ...before, GALLEY_HEADER_PREFIX: 'X-ACME' });
+    expect(await startAgain()).toEqual({ ...before, GALLEY_HEADER_PREFIX: 'X-ACME' });
+    await writeFile(settings, text);
+    expect(await startAgain()).toEqual({ ...before, GALLEY_HEADER_PREFIX: 'X-SERVICE' });
+  });
+
+  test("keeps the front end's key, but replaces it if a new database does not have it", async () => {
+    await appendFile(file, 'MINE=kept\n');
+    expect(await startAgain()).toMatchObject({ ...before, MINE: 'kept' });
+    await rm(join(cwd, 'data'), { recursive: true });
+    const after = await startAgain();
+    expect(after).toMatchObject({ MINE: 'kept', GALLEY_PANEL_URL: before.GALLEY_PANEL_URL });
+    expect(after.GALLEY_API_KEY).not.toBe(before.GALLEY_API_KEY);
+  });
 });
 
 test('the Dockerfile builds Galley without the front end', async () => {

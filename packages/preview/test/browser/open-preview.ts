@@ -67,6 +67,8 @@ export interface PreviewSetup {
   /** The origin of the page that opens the preview; by default, the panel's. */
   readonly opener?: string;
   readonly isTab?: boolean;
+  /** An expression that replaces `location.ancestorOrigins`, which differs between browsers. */
+  readonly ancestors?: string | undefined;
 }
 
 export interface Preview extends AsyncDisposable {
@@ -100,6 +102,7 @@ export async function openPreview(workshop: Workshop, setup: PreviewSetup): Prom
     if (message.type() === 'error') complaints.push(message.text());
   });
   context.on('weberror', (error) => complaints.push(String(error.error())));
+  if (setup.ancestors !== undefined) await replaceAncestors(context, setup.ancestors);
   const panel = await context.newPage();
   await panel.goto(`${setup.opener ?? workshop.panel}/panel.html`);
   const page = await openPage(panel, `${workshop.website}/${name}.html`, setup.isTab ?? false);
@@ -113,6 +116,15 @@ export async function openPreview(workshop: Workshop, setup: PreviewSetup): Prom
     send: (message) => panel.evaluate(`page.postMessage(${JSON.stringify(message)}, '*')`),
     [Symbol.asyncDispose]: () => context.close(),
   };
+}
+
+/** In Chromium, no script can replace the list, so the library is changed instead. */
+async function replaceAncestors(context: BrowserContext, ancestors: string): Promise<void> {
+  await context.route('**/@galley/preview/dist/*.js', async (route) => {
+    const response = await route.fetch();
+    const text = await response.text();
+    await route.fulfill({ response, body: text.replaceAll('location.ancestorOrigins', ancestors) });
+  });
 }
 
 async function openPage(panel: Page, url: string, isTab: boolean): Promise<Frame> {

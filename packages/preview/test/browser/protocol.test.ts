@@ -14,6 +14,9 @@ const LIVE = `
     contentId: 'c_1',
     onUpdate: (content) => { window.content = content; heading.textContent = content.name; },
   });`;
+/** In browsers that follow the current HTML standard, a page does not see the origin of a frame that sends no referrer. */
+const HIDDEN_ANCESTORS = "['null']";
+const NO_ANCESTORS = 'undefined';
 const HEADING = `<h1>${markText('First', 'name')}</h1>`;
 
 function update(content: unknown): object {
@@ -226,11 +229,20 @@ describe('the page ignores', () => {
     expect(await preview.messages()).toEqual([]);
   });
 
-  test('a parent on another origin, and sends it nothing', async () => {
-    await using preview = await openPreview(workshop, { body: HEADING, script: LIVE, opener: workshop.stranger });
+  test.each([
+    ['', undefined],
+    [', in a browser without a list of ancestors', NO_ANCESTORS],
+    [', in a browser that hides the origins of ancestors', HIDDEN_ANCESTORS],
+  ])('a parent on another origin, and sends it nothing%s', async (_title, ancestors) => {
+    const body = `<a href="#next">${markText('First', 'name')}</a>${HEADING}`;
+    const { stranger } = workshop;
+    await using preview = await openPreview(workshop, { body, script: LIVE, opener: stranger, ancestors });
     await preview.send(update({ id: 'c_1', name: 'Forged' }));
+    await preview.send({ message: 'service-edited-field', id: 'c_1', path: 'name' });
     expect(await readHeading(preview)).toContain('First');
     expect(await preview.page.locator('galley-preview').count()).toBe(0);
+    await preview.page.locator('a').click();
+    await expect.poll(() => preview.page.url()).toContain('#next');
     expect(await preview.messages()).toEqual([]);
   });
 });
@@ -248,9 +260,13 @@ test('an update cannot change prototypes', async () => {
   ).toEqual([undefined, undefined, undefined, false]);
 });
 
-describe('a tab that the panel opened', () => {
+describe.each([
+  ['a tab that the panel opened', { isTab: true }],
+  ['a frame in a browser without a list of ancestors', { ancestors: NO_ANCESTORS }],
+  ['a frame in a browser that hides the origins of ancestors', { ancestors: HIDDEN_ANCESTORS }],
+])('%s', (_title, setup) => {
   test('receives updates, and can be edited after the first message', async () => {
-    await using preview = await openPreview(workshop, { body: HEADING, script: LIVE, isTab: true });
+    await using preview = await openPreview(workshop, { body: HEADING, script: LIVE, ...setup });
     expect(await preview.page.locator('galley-preview').count()).toBe(0);
     await preview.send(update({ id: 'c_1', name: markText('Second', 'name') }));
     await preview.page.locator('h1', { hasText: 'Second' }).click();
