@@ -69,7 +69,7 @@ function readMessage(body: unknown): string | undefined {
   return isObject(body) && typeof body.message === 'string' ? body.message : undefined;
 }
 
-function readFaults(body: unknown): readonly Fault[] {
+export function readFaults(body: unknown): readonly Fault[] {
   return isObject(body) && Array.isArray(body.errors) ? body.errors.filter(isFault) : [];
 }
 

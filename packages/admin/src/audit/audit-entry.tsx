@@ -1,7 +1,9 @@
 import type { AuditEntryBody } from '@galley/wire';
 import { Code } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { typesQuery } from '../content/type-queries.ts';
 import { AUDIT_TEXTS } from '../texts/audit-texts.ts';
 import classes from './audit-page.module.css';
 import { buildSentence } from './build-sentence.ts';
@@ -46,7 +48,9 @@ interface AuditDetailsProps {
 }
 
 function AuditDetails({ entry, siteName }: AuditDetailsProps) {
-  const { actor, subject } = entry;
+  const { actor, subject, site } = entry;
+  const needsTypes = entry.action === 'schedule.fail' && site !== null && entry.details !== null;
+  const { data: types = [], isLoading } = useQuery({ ...typesQuery(site ?? ''), enabled: needsTypes });
   const rows: readonly (readonly [label: string, value: string | null | undefined])[] = [
     [AUDIT_TEXTS.details.when, EXACT.format(new Date(entry.at))],
     [AUDIT_TEXTS.details.who, `${actor.name} · ${AUDIT_TEXTS.kinds[actor.kind]}`],
@@ -62,9 +66,7 @@ function AuditDetails({ entry, siteName }: AuditDetailsProps) {
     <dl className={classes.details}>
       {rows.map(([label, value]) => typeof value === 'string' && <Row key={label} label={label} value={value} />)}
       {ids.map(([label, id]) => id !== null && <Row key={label} label={label} value={<Code>{id}</Code>} />)}
-      {listDetails(entry).map(({ name, text }) => (
-        <Row key={name} label={name} value={text} />
-      ))}
+      {!isLoading && listDetails(entry, types).map(({ label, text }) => <Row key={label} label={label} value={text} />)}
     </dl>
   );
 }

@@ -1,6 +1,7 @@
 // Turns an audit log entry into a sentence, split into parts so that names can be shown in bold.
 
 import type { AuditEntryBody } from '@galley/wire';
+import { formatMoment } from '../elements/time-text.tsx';
 import { AUDIT_TEXTS } from '../texts/audit-texts.ts';
 import { nameLanguage } from '../texts/language-name.ts';
 
@@ -35,9 +36,11 @@ function findText(name: string, { actor, subject, action, details }: AuditEntryB
   return details === null ? AUDIT_TEXTS.forgotten : describeDetail(action, name, details[name]);
 }
 
-/** A detail's value as text. Shows a language by its name. */
+/** A detail's value as text. Shows a language by its name, and a time in the reader's time zone. */
 export function describeDetail(action: string, name: string, value: unknown): string {
-  return isLanguage(action, name) && typeof value === 'string' ? nameLanguage(value) : describeValue(value);
+  if (typeof value !== 'string') return describeValue(value);
+  if (name.endsWith('_at')) return formatMoment(value);
+  return isLanguage(action, name) ? nameLanguage(value) : describeValue(value);
 }
 
 function isLanguage(action: string, name: string): boolean {

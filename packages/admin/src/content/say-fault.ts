@@ -27,7 +27,7 @@ export function describeFault(fault: Fault, handle: string, types: readonly Mana
  * @param handle the content's type
  */
 export function describeFailure(
-  { action, errors }: Pick<FailedScheduleBody, 'action' | 'errors'>,
+  { action, errors }: Pick<FailedScheduleBody, 'action'> & { readonly errors: readonly Fault[] },
   handle: string,
   types: readonly ManagedTypeBody[],
 ): readonly string[] {

@@ -54,6 +54,16 @@ export const AUDIT_TEXTS = {
     subject: 'ID',
     actor: 'Done by (ID)',
   },
+  /** The names of members of an entry's details. All other members are shown by their names in the API. */
+  detailNames: {
+    action: 'Scheduled action',
+    due_at: 'Scheduled for',
+    mime_type: 'Media type',
+    uri_pattern: 'URL pattern',
+    url: 'URL',
+    which: 'Schedule',
+  },
+  scheduled: { publish: 'Publish', unpublish: 'Unpublish' },
   change: (before: string, after: string) => `${before} → ${after}`,
   nothing: '(empty)',
   /** Replaces a detail about something that was permanently deleted. */

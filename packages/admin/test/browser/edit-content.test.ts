@@ -120,6 +120,27 @@ test('publishes values that the client can read', async () => {
   });
 });
 
+test('says that there are no changes to publish until somebody changes published content', async () => {
+  const other = await panel.openAs(`/sites/${SITE}/content/c_ebb`);
+  const bar = other.getByRole('region', { name: 'Status' });
+  const upToDate = bar.getByRole('button', { name: 'No changes to publish' });
+  await upToDate.waitFor();
+  expect(await upToDate.isDisabled()).toBe(true);
+  expect(await bar.getByRole('button', { name: /^Publish/ }).count()).toBe(0);
+  const size = other.viewportSize() ?? { width: 1280, height: 720 };
+  await other.setViewportSize({ width: 360, height: 740 });
+  expect(await other.evaluate(CUT_OFF)).toEqual([]);
+  await other.setViewportSize(size);
+  await other.keyboard.press('Control+Enter');
+  await other.getByText('There are no changes to publish. Readers already see this version.').waitFor();
+  expect(await findAxeFaults(other)).toEqual([]);
+  await other.getByLabel('Summary').fill('Twice a day');
+  await bar.getByRole('button', { name: 'Publish changes' }).click();
+  await other.getByText('“Ebb” was published.').waitFor();
+  await upToDate.waitFor();
+  await other.context().close();
+});
+
 test('discards changes and unpublishes content', async () => {
   await page.getByLabel('Summary').fill('Changed');
   await page.getByRole('region', { name: 'Status' }).getByText('Changes pending', { exact: true }).waitFor();
@@ -132,14 +153,6 @@ test('discards changes and unpublishes content', async () => {
   expect(await page.getByLabel('Summary').inputValue()).toBe('Twice a day');
   const bar = page.getByRole('region', { name: 'Status' });
   await bar.getByText('Published', { exact: true }).waitFor();
-  const upToDate = bar.getByRole('button', { name: 'No changes to publish' });
-  expect(await upToDate.isDisabled()).toBe(true);
-  const size = page.viewportSize() ?? { width: 1280, height: 720 };
-  await page.setViewportSize({ width: 360, height: 740 });
-  expect(await page.evaluate(CUT_OFF)).toEqual([]);
-  await page.setViewportSize(size);
-  await page.keyboard.press('Control+Enter');
-  await page.getByText('There are no changes to publish. Readers already see this version.').waitFor();
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Unpublish' }).click();
   await page.getByRole('dialog').waitFor();

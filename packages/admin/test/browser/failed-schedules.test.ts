@@ -150,6 +150,28 @@ test('names the page whose URL a scheduled page would have had', async () => {
   await page.getByRole('region', { name: TITLE }).getByText('“Open day” already uses the URL /pier.').waitFor();
 });
 
+test('explains failures in the audit log with the names of fields and content', async () => {
+  const log = await panel.openAs('/account/audit?action=schedule.fail');
+  const entries = log.getByRole('main').getByRole('listitem');
+  for (const [name, reason] of [
+    ['Tide tables', 'Headline is empty.'],
+    ['Night ferry', 'Sections, block 1: Quotation is empty.'],
+    ['Lost anchor', '“Open day” already uses the URL /pier.'],
+  ] as const) {
+    const entry = entries.filter({ hasText: `The schedule for ${name} failed` });
+    await entry.click();
+    await entry.getByText(reason).waitFor();
+    expect(await entry.getByRole('term').allInnerTexts()).toEqual(
+      expect.arrayContaining(['Scheduled action', 'Scheduled for', 'Reason']),
+    );
+    const text = await entry.innerText();
+    expect(text).toContain('Jan 5, 2026');
+    expect(text).not.toMatch(/fields\.|due_at|c_open/);
+  }
+  expect(await findAxeFaults(log)).toEqual([]);
+  await log.context().close();
+});
+
 test('fits on a phone', async () => {
   const phone = { viewport: { width: 360, height: 740 } };
   for (const path of ['', '/content?status=failed', '/content/c_3']) {

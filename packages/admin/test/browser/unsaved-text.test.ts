@@ -55,6 +55,25 @@ test('keeps text while offline and saves it when the connection is back', async 
   await other.context().close();
 });
 
+test('says that nothing was published while offline, even if everything is saved', async () => {
+  const page = await panel.openAs(STORY_PATH);
+  await page.getByLabel('Summary').fill('After the storm');
+  await page.keyboard.press('Control+s');
+  await waitUntilSaved(page);
+  const publish = page.getByRole('button', { name: 'Publish', exact: true });
+  await page.context().setOffline(true);
+  await publish.click();
+  await page
+    .getByText('The service cannot be reached. Nothing was changed. Try again when you are back online.')
+    .waitFor();
+  await page.getByRole('region', { name: 'Status' }).getByText('Draft', { exact: true }).waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  await page.context().setOffline(false);
+  await publish.click();
+  await page.getByText('“Storm tide” was published.').waitFor();
+  await page.context().close();
+});
+
 test('shows the parts that both editors changed, and saves the version that the second editor chooses', async () => {
   const olive = await panel.openAs(STORY_PATH);
   const edgar = await panel.openAs(STORY_PATH, EDITOR);

@@ -69,7 +69,7 @@ function list(search: string): Promise<{ data: readonly ContentSummaryBody[]; ne
 
 interface AuditEntry {
   readonly subject: { readonly id: string };
-  readonly details: unknown;
+  readonly details: Readonly<Record<string, unknown>> | null;
 }
 
 async function readFailures(limit: number): Promise<readonly AuditEntry[]> {
@@ -124,7 +124,13 @@ describe('a schedule that fails', () => {
         action: 'schedule.fail',
         actor: { kind: 'schedule' },
         subject: { id },
-        details: { action: 'publish', reason: failed?.message, due_at: failed?.due_at },
+        details: {
+          action: 'publish',
+          reason: failed?.message,
+          errors: failed?.errors,
+          content_type: 'post',
+          due_at: failed?.due_at,
+        },
       },
     ]);
   });
@@ -320,7 +326,9 @@ test('permanently deleting a field removes its values from stored failure reason
   await fire(at);
   expect((await desk.get(note.id)).failed_schedule?.errors[0]?.message).toContain('samovar');
   expect(await findTablesWith(manager.service.storage, 'samovar')).toContain('contents');
-  expect(JSON.stringify(await readEntry())).toContain('samovar');
+  expect(await readEntry()).toMatchObject({
+    details: { reason: expect.stringContaining('samovar'), errors: [{ values: { value: 'samovar' } }] },
+  });
   const unrelated = await desk.create({ content_type: 'note', fields: {} });
   await desk.act(unrelated, 'archive');
   await manager.expectOk('DELETE', `/sites/${SITE}/content/${unrelated.id}?confirm=${unrelated.id}`);
@@ -330,4 +338,19 @@ test('permanently deleting a field removes its values from stored failure reason
   expect(await findTablesWith(manager.service.storage, 'samovar')).not.toContain('contents');
   expect(await readEntry()).toMatchObject({ subject: { id: note.id }, details: null });
   expect((await desk.get(note.id)).failed_schedule).toMatchObject({ action: 'publish', errors: [] });
+});
+
+test('permanently deleting content removes its name from the stored failure reasons of other content', async () => {
+  const at = nextTime();
+  const late = await desk.create({ uri: 'quay' });
+  await desk.act(late, 'schedule', { publish_at: formatTimestamp(at) });
+  const holder = await desk.create({ name: 'Brass astrolabe', uri: 'quay' });
+  await desk.act(holder, 'publish');
+  await fire(at);
+  const [entry] = await readFailures(1);
+  expect(entry?.details?.errors).toMatchObject([{ code: 'url_taken', values: { name: 'Brass astrolabe' } }]);
+  await desk.act(holder, 'archive');
+  await manager.expectOk('DELETE', `/sites/${SITE}/content/${holder.id}?confirm=${holder.id}`);
+  expect(await readFailures(1)).toMatchObject([{ subject: { id: late.id }, details: null }]);
+  expect(await findTablesWith(manager.service.storage, 'Brass astrolabe')).toEqual([]);
 });

@@ -146,6 +146,8 @@ describe('schedules', () => {
     expect(JSON.parse(String(gone?.details))).toEqual({
       action: 'publish',
       reason: 'Content c_gone is archived; it can only be restored.',
+      errors: [],
+      content_type: 'post',
       due_at: '2026-03-01T12:01:00+00:00',
     });
     expect(await manager.service.storage.read(selectNextDueTime())).toBe(undefined);

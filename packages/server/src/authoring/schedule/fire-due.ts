@@ -119,8 +119,14 @@ async function keepFailure(job: Job, due: DueRow, failure: Failure): Promise<Fir
   const next = failed.ok ? failed.value : { ...record, publishAt: null, unpublishAt: null };
   const catalog = await findCatalog(job, siteId);
   await job.run(moveContent(record, next, catalog, job.now));
-  const { message } = failure.reason;
-  const details = { action: kind, reason: message, due_at: formatTimestamp(due.due_at) };
+  const { message, faults } = failure.reason;
+  const details = {
+    action: kind,
+    reason: message,
+    errors: faults.map((fault) => ({ code: 'invalid', ...fault })),
+    content_type: catalog.typesByNo.get(record.typeNo)?.handle,
+    due_at: formatTimestamp(due.due_at),
+  };
   await job.note({ action: 'schedule.fail', siteId, subjectId: record.id, subjectName: record.name, details });
   await tellWebhooks(job, catalog, record, message);
   return buildFiring(job, due, failure);
