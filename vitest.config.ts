@@ -40,7 +40,7 @@ const FULL_ON_POSTGRES = [
   `${SERVER}/http/{random-lists,leak,walk-under-change}.test.ts`,
   `${SERVER}/management/{asset-folders,asset-library,asset-list,failed-schedules,gone-for-good,if-match,large-calls,preview-settings,public-generation,random-changes,render,resumable-uploads,share-links,webhook-calls}.test.ts`,
   `${SERVER}/proof/{draft-saves,mirrors,webhooks}.test.ts`,
-  `${SERVER}/{postgres/*,storage/filtered-lists}.test.ts`,
+  `${SERVER}/{postgres/*,storage/{filtered-lists,numbered-pages}}.test.ts`,
   // Attacks whose outcome depends on the database.
   `${SERVER}/security/on-any-engine/**/*.test.ts`,
 ];
