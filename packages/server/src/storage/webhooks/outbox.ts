@@ -54,14 +54,17 @@ export interface WaitingCall {
   readonly webhookNo: number;
   readonly siteNo: number;
   readonly nextAt: number;
+  /** Whether an attempt has failed. */
+  readonly isTried: boolean;
 }
 
 /** The range makes the planner use the index of waiting calls. Otherwise, it might read all calls with their bodies. */
 const selectAllWaiting = defineStatement(
-  () => sql`select no, webhook_no, site_no, next_at from webhook_calls where next_at is not null and next_at >= 0`,
+  () =>
+    sql`select no, webhook_no, site_no, next_at, attempts from webhook_calls where next_at is not null and next_at >= 0`,
 );
 const selectWaitingAfter = defineStatement(
-  () => sql`select no, webhook_no, site_no, next_at from webhook_calls
+  () => sql`select no, webhook_no, site_no, next_at, attempts from webhook_calls
     where no > ${slot('after')} and next_at is not null`,
 );
 
@@ -70,6 +73,7 @@ interface WaitingRow {
   readonly webhook_no: number;
   readonly site_no: number;
   readonly next_at: number;
+  readonly attempts: number;
 }
 
 /** The waiting calls, in order. @param after only calls with a higher number; 0 for all */
@@ -77,7 +81,9 @@ export function* selectWaitingCalls(after: number): Procedure<readonly WaitingCa
   const rows =
     after === 0 ? yield* query<WaitingRow>(selectAllWaiting) : yield* query<WaitingRow>(selectWaitingAfter, { after });
   return rows
-    .map(({ no, webhook_no, site_no, next_at }) => ({ no, webhookNo: webhook_no, siteNo: site_no, nextAt: next_at }))
+    .map(({ no, webhook_no, site_no, next_at, attempts }) => {
+      return { no, webhookNo: webhook_no, siteNo: site_no, nextAt: next_at, isTried: attempts > 0 };
+    })
     .toSorted((a, b) => a.no - b.no);
 }
 
