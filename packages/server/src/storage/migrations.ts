@@ -19,6 +19,7 @@ import { keepAssetFiles } from './migrations/013-asset-files.ts';
 import { keepChanges } from './migrations/014-change-log.ts';
 import { keepWebhooks } from './migrations/015-webhooks.ts';
 import { keepPreviews } from './migrations/016-previews.ts';
+import { sortEndedCalls } from './migrations/017-ended-calls.ts';
 import { defineStatement, type Procedure, query, slot } from './statement.ts';
 
 type Migration = (types: ColumnTypes) => readonly string[];
@@ -40,6 +41,7 @@ const MIGRATIONS: readonly Migration[] = [
   keepChanges,
   keepWebhooks,
   keepPreviews,
+  sortEndedCalls,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { encodePosition } from '../listing/change-position.ts';
 import { Backlog } from './backlog.ts';
 import { CallQueue } from './call-queue.ts';
 import { chooseSpeed } from './pace.ts';
@@ -12,7 +13,7 @@ function fill(dueAt: number, contents?: readonly string[]): CallQueue {
   const queue = new CallQueue();
   const nos = Array.from({ length: 1000 }, (_, index) => index + 1);
   queue.add(
-    nos.map((no) => ({ no, webhookNo: 1, siteNo: 1, nextAt: dueAt })),
+    nos.map((no) => ({ no, webhookNo: 1, siteNo: 1, nextAt: dueAt, isTried: false })),
     new Map(nos.map((no) => [no, contents ?? [`c_${no}`]])),
   );
   return queue;
@@ -70,4 +71,33 @@ test('a receiver that hangs does not make the sender late', () => {
   const backlog = new Backlog(queue);
   look(backlog, NOW + 10 * MINUTE);
   expect(backlog.lagMs).toBe(0);
+});
+
+describe('changes become calls', () => {
+  const BEHIND = [{ no: 1, position: encodePosition({ mode: 'changes', row: 1, inside: null }), last: 2 }];
+  const add = (queue: CallQueue, nos: readonly number[], isTried: boolean): void =>
+    queue.add(
+      nos.map((no) => ({ no, webhookNo: 1, siteNo: 1, nextAt: NOW, isTried })),
+      new Map(nos.map((no) => [no, [`c_${no % 1000}`]])),
+    );
+  const numbers = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index);
+
+  test.each<[claim: string, queue: (queue: CallQueue) => void, listed: readonly number[]]>([
+    ['while no more than 900 calls have not been sent yet', (queue) => add(queue, numbers(1, 900), false), [1]],
+    ['again later if more calls have not been sent yet', (queue) => add(queue, numbers(1, 901), false), []],
+    ['if all waiting calls wait for a retry', (queue) => add(queue, numbers(1, 1000), true), [1]],
+    [
+      'if all other calls wait for these retries',
+      (queue) => {
+        add(queue, numbers(1, 1000), true);
+        add(queue, numbers(1001, 3000), false);
+      },
+      [1],
+    ],
+    ['again later if too many calls wait for a retry', (queue) => add(queue, numbers(1, 4901), true), []],
+  ])('%s', (_, put, listed) => {
+    const queue = new CallQueue();
+    put(queue);
+    expect(new Backlog(queue).list(BEHIND, NOW)).toEqual(listed);
+  });
 });

@@ -5,8 +5,11 @@ import type { WebhookPlace } from '../storage/webhooks/outbox.ts';
 import type { CallQueue } from './call-queue.ts';
 import { CHANGES_AT_ONCE, type MadeCalls } from './make-calls.ts';
 
-/** The maximum number of waiting calls per webhook. Further changes stay in the change log until there is room. */
-const MOST_WAITING = 1000;
+/** The maximum number of calls per webhook that have not been sent yet. Further changes stay in the change log until there is room. */
+const MOST_UNTRIED = 1000;
+
+/** The maximum number of waiting calls per webhook. Most of them wait for a retry, and must not hold up the changes of other content. */
+const MOST_WAITING = 5000;
 
 /** How often to check for how long calls have been due. */
 const MEASURE_EVERY_MS = 1000;
@@ -57,13 +60,21 @@ export class Backlog {
    */
   list(places: readonly WebhookPlace[], at: number): readonly number[] {
     const behind = places.filter(({ no, position, last }) => {
-      if ((this.#readyAt.get(no) ?? 0) > at || this.#queue.countOf(no) > MOST_WAITING - CHANGES_AT_ONCE) return false;
+      if ((this.#readyAt.get(no) ?? 0) > at) return false;
       const decoded = decodePosition(position);
-      return decoded === undefined || decoded.mode !== 'changes' || decoded.row !== last || decoded.inside !== null;
+      const isAtEnd = decoded?.mode === 'changes' && decoded.row === last && decoded.inside === null;
+      return !isAtEnd && this.#hasRoom(no);
     });
     const compare = (a: WebhookPlace, b: WebhookPlace): number =>
       this.#queue.countOf(a.no) - this.#queue.countOf(b.no) || readRow(a) - readRow(b);
     return behind.toSorted(compare).map(({ no }) => no);
+  }
+
+  #hasRoom(webhookNo: number): boolean {
+    const waiting = this.#queue.countOf(webhookNo);
+    if (waiting <= MOST_UNTRIED - CHANGES_AT_ONCE) return true;
+    if (waiting > MOST_WAITING - CHANGES_AT_ONCE) return false;
+    return this.#queue.countUntried(webhookNo) <= MOST_UNTRIED - CHANGES_AT_ONCE;
   }
 
   note(made: MadeCalls, at: number): void {

@@ -13,7 +13,7 @@ interface Given {
 
 function fill(queue: CallQueue, given: readonly Given[]): CallQueue {
   queue.add(
-    given.map(({ no, webhookNo = 1, siteNo = 1, nextAt = NOW }) => ({ no, webhookNo, siteNo, nextAt })),
+    given.map(({ no, webhookNo = 1, siteNo = 1, nextAt = NOW }) => ({ no, webhookNo, siteNo, nextAt, isTried: false })),
     new Map(given.map(({ no, contents = [] }) => [no, contents])),
   );
   return queue;
@@ -167,7 +167,7 @@ test('an attempt that has been running for two seconds counts as slow, even befo
 test('forgets calls that are no longer waiting, but not those whose outcome has not been recorded', () => {
   const queue = fill(new CallQueue(), [{ no: 1 }, { no: 2, nextAt: NOW + 1 }, { no: 3, nextAt: NOW + 1 }]);
   beginAll(queue);
-  queue.keepOnly([{ no: 3, webhookNo: 1, siteNo: 1, nextAt: NOW + 1 }]);
+  queue.keepOnly([{ no: 3, webhookNo: 1, siteNo: 1, nextAt: NOW + 1, isTried: false }]);
   expect([1, 2, 3].map((no) => queue.has(no))).toEqual([true, false, true]);
   expect(queue.last).toBe(3);
   queue.clear();

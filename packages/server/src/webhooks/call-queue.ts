@@ -9,6 +9,8 @@ interface QueuedCall {
   readonly webhookNo: number;
   readonly contents: readonly string[];
   nextAt: number;
+  /** Whether an attempt has failed. */
+  isTried: boolean;
   /**
    * True from the start of an attempt until its outcome is recorded. Until then, no later call about the same content
    * is sent.
@@ -90,13 +92,21 @@ export class CallQueue {
   }
 
   /**
+   * The number of calls that have not been sent yet, except those that wait for an earlier call about their content.
+   */
+  countUntried(webhookNo: number): number {
+    const line = this.#lines.get(webhookNo);
+    return line === undefined ? 0 : listFirst(line).reduce((count, { isTried }) => (isTried ? count : count + 1), 0);
+  }
+
+  /**
    * Adds calls, or updates them. A call that was postponed here is not sent any earlier. @param contents the content of the new calls
    */
   add(waiting: readonly WaitingCall[], contents: ReadonlyMap<number, readonly string[]>): void {
-    for (const { no, webhookNo, siteNo, nextAt } of waiting) {
+    for (const { no, webhookNo, siteNo, nextAt, isTried } of waiting) {
       this.#last = Math.max(this.#last, no);
       const known = this.#calls.get(no);
-      const call = { no, webhookNo, nextAt, contents: contents.get(no) ?? [], isBusy: false };
+      const call = { no, webhookNo, nextAt, contents: contents.get(no) ?? [], isTried, isBusy: false };
       if (known === undefined) this.#insert(call, siteNo);
       else if (!known.isBusy && known.nextAt < nextAt) this.#change(known, nextAt);
     }
@@ -174,6 +184,7 @@ export class CallQueue {
     const call = this.#calls.get(no);
     if (call === undefined) return;
     call.isBusy = false;
+    call.isTried = true;
     this.#change(call, nextAt);
   }
 
@@ -243,19 +254,24 @@ function findSendable(line: Line, now: number): QueuedCall | undefined {
 
 /** The calls that can be sent now. */
 function* listSendable(line: Line, now: number): Generator<QueuedCall, void, undefined> {
-  const taken = new Set<string>();
   let isIdle = true;
   let next = Number.POSITIVE_INFINITY;
-  for (const call of line.calls) {
-    const isFree = !call.contents.some((id) => taken.has(id));
-    if (isFree && !call.isBusy) {
-      if (call.nextAt <= now) {
-        isIdle = false;
-        yield call;
-      }
-      next = Math.min(next, call.nextAt);
+  for (const call of listFirst(line)) {
+    if (call.isBusy) continue;
+    if (call.nextAt <= now) {
+      isIdle = false;
+      yield call;
     }
-    for (const id of call.contents) taken.add(id);
+    next = Math.min(next, call.nextAt);
   }
   if (isIdle) line.idleUntil = next;
+}
+
+/** The calls that do not wait for an earlier call about the same content. */
+function* listFirst(line: Line): Generator<QueuedCall, void, undefined> {
+  const taken = new Set<string>();
+  for (const call of line.calls) {
+    if (!call.contents.some((id) => taken.has(id))) yield call;
+    for (const id of call.contents) taken.add(id);
+  }
 }

@@ -68,7 +68,7 @@ export function* recordResults(
   const sorted = [...results.filter(isDelivered), ...results.filter((result) => !isDelivered(result))];
   for (const result of sorted) recorded.push(yield* recordResult(result, parts));
   const ended = recorded.filter(({ outcome }) => outcome === 'delivered' || outcome === 'failed');
-  for (const no of new Set(ended.map(({ result }) => result.call.webhook.no))) yield* deleteOldCalls(no);
+  for (const no of new Set(ended.map(({ result }) => result.call.webhook.no))) yield* deleteOldCalls(no, parts.now);
   return recorded;
 }
 

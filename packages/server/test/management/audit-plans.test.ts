@@ -11,6 +11,7 @@ import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import type { Procedure } from '../../src/storage/statement.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import { selectFailedCalls } from '../../src/storage/webhooks/failed-calls.ts';
+import { deleteOldCalls } from '../../src/storage/webhooks/outbox.ts';
 import { selectCalls } from '../../src/storage/webhooks/webhook-calls.ts';
 import { selectWebhooks } from '../../src/storage/webhooks/webhooks.ts';
 import { explainPlan } from '../storage/explain-plan.ts';
@@ -63,6 +64,12 @@ describe('query plans for the lists that owners see', () => {
     expect(listSearches(await explainPlan(storage, selectFailedCalls(1)))).toEqual([
       'SEARCH c USING COVERING INDEX webhook_calls_failed (webhook_no=? AND state=?)',
       'SEARCH f USING COVERING INDEX webhook_call_contents_call (call_no=?) LEFT-JOIN',
+    ]);
+  });
+
+  test('find the calls that ended first in an index, in order and without reading the calls', async () => {
+    expect(await explainPlan(storage, deleteOldCalls(1, 1000))).toEqual([
+      'SEARCH webhook_calls USING COVERING INDEX webhook_calls_ended (webhook_no=? AND ended_at>?)',
     ]);
   });
 });

@@ -65,6 +65,20 @@ describe('a receiver that fails', () => {
     expect((await desk.readCalls(id))[0]).toMatchObject({ state: 'delivered', attempts: 4, status: 200 });
   });
 
+  test('gets the changes of other content while it rejects a thousand objects', async () => {
+    const { id } = await desk.createWebhook();
+    const rejected = Array.from({ length: 1000 }, (_, index) => `c_rejected_${index}`);
+    desk.receiver.behave = ({ event }) => (event.data.id.startsWith('c_rejected') ? 422 : 204);
+    desk.manager.service.startSender({ ...FAST, retryAfterMs: [3_600_000] });
+    await desk.manager.service.importRecords(rejected.map((each) => post(each)));
+    await desk.receiver.waitUntil(({ calls }) => calls.length === rejected.length);
+    await desk.publish('c_a');
+    await desk.unpublish('c_a');
+    await desk.accept(2);
+    expect(summarize(desk.receiver.accepted)).toEqual(['content.updated c_a', 'content.unpublished c_a']);
+    await expect.poll(async () => (await desk.readWebhook(id)).waiting_calls).toBe(rejected.length);
+  });
+
   test('loses a call after the last attempt, and gets the next one', async () => {
     const { id } = await desk.createWebhook();
     desk.receiver.behave = ({ event }) => (event.type === 'content.unpublished' ? 503 : 200);

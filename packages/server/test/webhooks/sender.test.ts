@@ -2,11 +2,12 @@
 
 import type { WebhookCallBody, WebhookCallDetailsBody } from '@galley/wire';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DAY_MS } from '../../src/content/timestamp.ts';
 import { openStorage } from '../../src/open-storage.ts';
 import { readSettings } from '../../src/settings.ts';
 import { sendWebhooks } from '../../src/start-service.ts';
 import { runSql } from '../support/run-sql.ts';
-import { createLog, ENVIRONMENT, FAST, HERE, HookDesk, post, SITE } from './hook-desk.ts';
+import { createLog, ENVIRONMENT, FAST, HERE, HookDesk, PATIENT, post, SITE } from './hook-desk.ts';
 import { summarize } from './receiver.ts';
 
 let desk: HookDesk;
@@ -134,20 +135,56 @@ describe('the sender', () => {
 
   test('keeps the 500 calls that finished most recently', async () => {
     const { id } = await desk.createWebhook();
-    const { storage } = desk.manager.service;
-    const numbers = Array.from({ length: 510 }, (_, index) => index);
-    const rows = numbers.map((index) => `(1, 1, 'msg_old_${index}', 'webhook.test', '[]', 'delivered', 1)`);
-    await runSql(
-      storage,
-      `insert into webhook_calls (site_no, webhook_no, id, type, events, state, created_at)
-        select s.no, w.no, v.column3, v.column4, v.column5, v.column6, v.column7
-        from sites as s, webhooks as w, (values ${rows.join(',')}) as v where s.id = '${SITE}' and w.site_no = s.no`,
-    );
+    await addDelivered(510);
     desk.manager.service.startSender(FAST);
     await desk.publish('c_a');
     await desk.accept(1);
     await expect.poll(async () => (await readCallIds(id)).length).toBe(500);
-    expect((await readCallIds(id)).at(-1)).toBe('msg_old_11');
+    expect((await readCallIds(id)).at(-1)).toMatch(/_11$/);
+  });
+
+  test('keeps a call that fails after 500 newer calls have ended', async () => {
+    const { id } = await desk.createWebhook();
+    const { promise: areDelivered, resolve: tell } = Promise.withResolvers<void>();
+    desk.receiver.hold = areDelivered;
+    desk.receiver.behave = () => 500;
+    desk.manager.service.startSender({ ...PATIENT, retryAfterMs: [] });
+    await desk.publish('c_a');
+    await desk.receiver.waitUntil(({ arrived }) => arrived === 1);
+    await addDelivered(500);
+    tell();
+    await expect.poll(async () => (await desk.readWebhook(id)).waiting_calls).toBe(0);
+    expect(await desk.readWebhook(id)).toMatchObject({ failed_calls: 1, last_failed_at: expect.any(String) });
+    expect(await readCallIds(id, 'failed')).toHaveLength(1);
+    expect(await readCallIds(id)).toHaveLength(500);
+  });
+
+  test('keeps a failed call for seven days, unless its content is delivered later', async () => {
+    const { id } = await desk.createWebhook();
+    const { storage } = desk.manager.service;
+    const rejected = new Set(['c_a', 'c_b']);
+    desk.receiver.behave = ({ event }) => (rejected.has(event.data.id) ? 422 : 204);
+    desk.manager.service.startSender({ ...FAST, retryAfterMs: [] });
+    for (const each of rejected) await desk.publish(each);
+    await desk.settled(id, 2);
+    const [ofB, ofA] = await readCallIds(id);
+    const deliverMany = async () => {
+      await addDelivered(600);
+      await desk.publish('c_c');
+      await expect.poll(async () => (await readCallIds(id, 'delivered')).length).toBe(500);
+    };
+    await deliverMany();
+    expect(await readCallIds(id, 'failed')).toEqual([ofB, ofA]);
+    expect(await desk.readWebhook(id)).toMatchObject({ failed_calls: 2 });
+    rejected.clear();
+    await desk.publish('c_a');
+    await expect.poll(() => readCallIds(id, 'failed')).toEqual([ofB]);
+    await deliverMany();
+    expect(await readCallIds(id, 'failed')).toEqual([ofB]);
+    const weekAgo = Date.now() - 7 * DAY_MS;
+    await runSql(storage, `update webhook_calls set ended_at = ${weekAgo} where id = '${ofB}'`);
+    await desk.publish('c_c');
+    await expect.poll(() => readCallIds(id, 'failed')).toEqual([]);
   });
 
   test('reports its calls as metrics', async () => {
@@ -232,14 +269,27 @@ describe('the sender', () => {
   });
 });
 
+/** Adds delivered calls to the log of the only webhook. They ended now, in the order of their numbers. */
+async function addDelivered(count: number): Promise<void> {
+  const { storage } = desk.manager.service;
+  const rows = Array.from({ length: count }, (_, index) => `('msg_${Date.now()}_${index}')`);
+  await runSql(
+    storage,
+    `insert into webhook_calls (site_no, webhook_no, id, type, events, state, created_at, ended_at)
+      select w.site_no, w.no, v.column1, 'webhook.test', '[]', 'delivered', 1, ${Date.now()}
+      from webhooks as w, (values ${rows.join(',')}) as v`,
+  );
+}
+
 /** All calls to a webhook, newest first. */
-async function readCallIds(id: string): Promise<readonly string[]> {
+async function readCallIds(id: string, state?: 'delivered' | 'failed'): Promise<readonly string[]> {
   const ids: string[] = [];
+  const filter = state === undefined ? '' : `&state=${state}`;
   let cursor = '';
   for (;;) {
     const page = await desk.manager.expectOk<{ data: WebhookCallBody[]; next_cursor: string | null }>(
       'GET',
-      `${HERE}/webhooks/${id}/calls?limit=100${cursor}`,
+      `${HERE}/webhooks/${id}/calls?limit=100${filter}${cursor}`,
     );
     ids.push(...page.data.map((call) => call.id));
     if (page.next_cursor === null) return ids;

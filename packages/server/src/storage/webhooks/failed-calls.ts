@@ -39,10 +39,19 @@ export interface FailedCalls {
   readonly lastFailedAt: number | null;
 }
 
-/** Reads each call once: a receiver that was down for days can have hundreds of failed calls about the same content. */
 export function* selectFailedCalls(webhookNo: number): Procedure<FailedCalls> {
+  const endTimes = yield* selectOpenFailures(webhookNo);
+  const lastFailedAt = endTimes.values().reduce<number | null>((last, time) => Math.max(last ?? 0, time), null);
+  return { failedCalls: endTimes.size, lastFailedAt };
+}
+
+/**
+ * The times at which these calls failed, keyed by the call's number. Reads each call once: a receiver that was down for days can have
+ * hundreds of failed calls about the same content.
+ */
+export function* selectOpenFailures(webhookNo: number): Procedure<ReadonlyMap<number, number>> {
   const failed = yield* query<FailedRow>(selectFailed, { webhook: webhookNo });
-  if (failed.length === 0) return { failedCalls: 0, lastFailedAt: null };
+  if (failed.length === 0) return new Map();
   const after = failed.reduce((first, { no }) => Math.min(first, Number(no)), Number.POSITIVE_INFINITY);
   const delivered = yield* query<DeliveredRow>(selectDelivered, { webhook: webhookNo, after });
   const lastNos = new Map(delivered.map((row) => [nameSubject(row), Number(row.no)]));
@@ -51,8 +60,7 @@ export function* selectFailedCalls(webhookNo: number): Procedure<FailedCalls> {
     const no = Number(row.no);
     if ((lastNos.get(nameSubject(row)) ?? 0) < no) endTimes.set(no, Number(row.ended_at));
   }
-  const lastFailedAt = [...endTimes.values()].reduce<number | null>((last, time) => Math.max(last ?? 0, time), null);
-  return { failedCalls: endTimes.size, lastFailedAt };
+  return endTimes;
 }
 
 /** The subject that a later call must have to make up for a failed one. */

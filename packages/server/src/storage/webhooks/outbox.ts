@@ -2,9 +2,11 @@
 // record the outcomes of attempts.
 
 import { sql } from 'kysely';
+import { DAY_MS } from '../../content/timestamp.ts';
 import type { CallType, WebhookEvent } from '../../content/webhook-event.ts';
 import { defineBatchStatement, queryBatch } from '../batch.ts';
 import { defineStatement, type Procedure, parseStored, query, slot } from '../statement.ts';
+import { selectOpenFailures } from './failed-calls.ts';
 import { type CallState, deleteCalls } from './webhook-calls.ts';
 import { readWebhook, type WebhookRecord, type WebhookRow, webhookColumns } from './webhooks.ts';
 
@@ -52,14 +54,17 @@ export interface WaitingCall {
   readonly webhookNo: number;
   readonly siteNo: number;
   readonly nextAt: number;
+  /** Whether an attempt has failed. */
+  readonly isTried: boolean;
 }
 
 /** The range makes the planner use the index of waiting calls. Otherwise, it might read all calls with their bodies. */
 const selectAllWaiting = defineStatement(
-  () => sql`select no, webhook_no, site_no, next_at from webhook_calls where next_at is not null and next_at >= 0`,
+  () =>
+    sql`select no, webhook_no, site_no, next_at, attempts from webhook_calls where next_at is not null and next_at >= 0`,
 );
 const selectWaitingAfter = defineStatement(
-  () => sql`select no, webhook_no, site_no, next_at from webhook_calls
+  () => sql`select no, webhook_no, site_no, next_at, attempts from webhook_calls
     where no > ${slot('after')} and next_at is not null`,
 );
 
@@ -68,6 +73,7 @@ interface WaitingRow {
   readonly webhook_no: number;
   readonly site_no: number;
   readonly next_at: number;
+  readonly attempts: number;
 }
 
 /** The waiting calls, in order. @param after only calls with a higher number; 0 for all */
@@ -75,7 +81,9 @@ export function* selectWaitingCalls(after: number): Procedure<readonly WaitingCa
   const rows =
     after === 0 ? yield* query<WaitingRow>(selectAllWaiting) : yield* query<WaitingRow>(selectWaitingAfter, { after });
   return rows
-    .map(({ no, webhook_no, site_no, next_at }) => ({ no, webhookNo: webhook_no, siteNo: site_no, nextAt: next_at }))
+    .map(({ no, webhook_no, site_no, next_at, attempts }) => {
+      return { no, webhookNo: webhook_no, siteNo: site_no, nextAt: next_at, isTried: attempts > 0 };
+    })
     .toSorted((a, b) => a.no - b.no);
 }
 
@@ -232,18 +240,31 @@ export function* noteSuccess(webhookNo: number): Procedure<void> {
 
 /** How many ended calls are kept for each webhook. */
 const MOST_ENDED = 500;
+/** Older failed calls are kept for this long, up to this many of them, so that owners learn about them however many calls are delivered. */
+const KEEP_FAILED_MS = 7 * DAY_MS;
+const MOST_OLD_FAILED = 500;
+/** More than the old failed calls that are kept, so each deletion also reaches other calls. */
 const DELETED_AT_ONCE = 1000;
 
-/** For each state, the index has the numbers in order. */
+/** A call that uses up its attempts ends long after newer calls, so the times of the ends count, not the numbers. */
 const selectOldEnded = defineStatement(
-  () => sql`select no from (
-      select no from webhook_calls where webhook_no = ${slot('webhook')} and state = 'delivered'
-      union all select no from webhook_calls where webhook_no = ${slot('webhook')} and state = 'failed') as ended
-    order by no desc limit ${sql.lit(DELETED_AT_ONCE)} offset ${sql.lit(MOST_ENDED)}`,
+  () => sql`select no, state, ended_at from webhook_calls
+    where webhook_no = ${slot('webhook')} and ended_at is not null
+    order by ended_at desc, no desc limit ${sql.lit(DELETED_AT_ONCE)} offset ${sql.lit(MOST_ENDED)}`,
 );
 
-/** Deletes the oldest calls that have ended. */
-export function* deleteOldCalls(webhookNo: number): Procedure<void> {
-  const rows = yield* query<{ no: number }>(selectOldEnded, { webhook: webhookNo });
-  yield* deleteCalls(rows.map(({ no }) => no));
+interface EndedRow {
+  readonly no: number;
+  readonly state: CallState;
+  readonly ended_at: number;
+}
+
+/** Deletes the calls that ended first, except recent failed calls that no later call makes up for. */
+export function* deleteOldCalls(webhookNo: number, now: number): Procedure<void> {
+  const old = yield* query<EndedRow>(selectOldEnded, { webhook: webhookNo });
+  const mayKeep = ({ state, ended_at }: EndedRow): boolean =>
+    state === 'failed' && Number(ended_at) > now - KEEP_FAILED_MS;
+  const open = old.some(mayKeep) ? yield* selectOpenFailures(webhookNo) : new Map<number, number>();
+  const kept = new Set(old.filter((row) => mayKeep(row) && open.has(row.no)).slice(0, MOST_OLD_FAILED));
+  yield* deleteCalls(old.filter((row) => !kept.has(row)).map(({ no }) => no));
 }

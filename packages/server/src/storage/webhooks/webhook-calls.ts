@@ -74,9 +74,9 @@ export function* insertCalls(calls: readonly NewCall[]): Procedure<void> {
 
 /**
  * Events that do not come from the change log are dropped while this many of the webhook's calls are waiting, so that a receiver that is
- * down cannot fill the database.
+ * down cannot fill the database. This is more than the number of waiting calls that the sender creates from the log.
  */
-export const MOST_WAITING = 2000;
+export const MOST_WAITING = 6000;
 
 const selectListening = defineStatement(
   () => sql`select w.no, w.kinds, w.types, w.languages from webhooks as w where w.site_no = ${slot('site')} and w.is_on = 1
