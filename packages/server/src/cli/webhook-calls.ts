@@ -1,9 +1,10 @@
-// Webhook calls: sending a test, showing the log, and sending a call again.
+// Webhook calls: sending a test, listing the log, showing a call, and sending a call again.
 
-import type { WebhookCallBody } from '@galley/wire';
+import type { WebhookCallBody, WebhookCallDetailsBody } from '@galley/wire';
 import { type Command, Option } from 'commander';
+import { cleanLines, cleanText, createPaint } from './paint.ts';
 import { idOption, wholeNumberOption } from './parse-option.ts';
-import { formatTime, printJson, printTable, printText } from './print-result.ts';
+import { formatTime, printJson, printPainted, printTable, printText } from './print-result.ts';
 import { defineForWebhook, type JsonFlag, type OpenWebhook, withWebhook } from './with-webhook.ts';
 
 const STATES = ['waiting', 'delivered', 'failed'] as const;
@@ -13,12 +14,13 @@ const USUAL_CALLS = 50;
 export function defineWebhookCalls(webhook: Command): void {
   defineTest(webhook);
   defineCalls(webhook);
+  defineCall(webhook);
   defineSendAgain(webhook);
 }
 
 function defineTest(webhook: Command): void {
   defineForWebhook(webhook, 'test', 'send a test call')
-    .description('Asks the running service to send a test call. See its result with "galley webhook calls".')
+    .description('Asks the running service to send a test call. See its result with "galley webhook call".')
     .option('--json', 'print the call as JSON')
     .action(runTest);
 }
@@ -82,6 +84,50 @@ async function runCalls(id: string, { state, limit, json }: CallsFlags): Promise
 function describeResult({ status, error, duration_ms }: WebhookCallBody): string {
   if (duration_ms === null) return error ?? 'not sent yet';
   return `${error ?? status ?? 'no response'} (${duration_ms} ms)`;
+}
+
+function defineCall(webhook: Command): void {
+  defineForWebhook(webhook, 'call', 'show a call with its request and response')
+    .description(
+      'Shows a call with the request and the response of its last attempt, including up to 16 KB of the request body and 2 KB of the response body. Secrets and the values of custom headers are masked.',
+    )
+    .argument('<call>', 'id of the call; see "galley webhook calls"', idOption)
+    .option('--json', 'print the call as JSON')
+    .action(runCall);
+}
+
+async function runCall(id: string, callId: string, { json }: JsonFlag): Promise<void> {
+  const { findCall, renderCallDetails } = await import('./work.ts');
+  const call = await withWebhook(id, async ({ desk: { storage }, actor, address }) =>
+    renderCallDetails(await storage.read(findCall(actor, { ...address, callId }))),
+  );
+  if (json) return printJson(call);
+  const paint = createPaint(process.stdout);
+  const rows = [
+    ['Call', call.id],
+    ['State', call.state],
+    ['Type', call.type],
+    ['Created', formatTime(call.created_at)],
+    ['Attempts', String(call.attempts)],
+    ['Last try', formatTime(call.attempt_at)],
+    ['Next try', formatTime(call.next_at)],
+    ['Result', cleanText(describeResult(call))],
+  ] as const;
+  printPainted(
+    [
+      ...rows.map(([label, value]) => `${paint('dim', label.padEnd(8))} ${value}`),
+      ...renderExchange(paint('title', 'Request'), call.request),
+      ...renderExchange(paint('title', 'Response'), call.response),
+    ].join('\n'),
+  );
+}
+
+/** The lines are indented, so that no line of a body looks like a line of Galley's. */
+function renderExchange(title: string, exchange: WebhookCallDetailsBody['request']): readonly string[] {
+  if (exchange === null) return [];
+  const headers = Object.entries(exchange.headers).map(([name, value]) => cleanText(`${name}: ${value}`));
+  const body = cleanLines(exchange.body ?? '(The body was removed when content was permanently deleted.)').split('\n');
+  return ['', title, ...[...headers, '', ...body].map((line) => `  ${line}`.trimEnd())];
 }
 
 function defineSendAgain(webhook: Command): void {

@@ -43,7 +43,7 @@ export { copyFiles } from '../files/copy-files.ts';
 export { openFileStore } from '../files/open-file-store.ts';
 export { findVariantPrefix } from '../images/image-variants.ts';
 export { renderToken } from '../management/routes/token-routes.ts';
-export { renderCall } from '../management/routes/webhook-call-routes.ts';
+export { renderCall, renderCallDetails } from '../management/routes/webhook-call-routes.ts';
 export { renderWebhook } from '../management/routes/webhook-routes.ts';
 export { hasUsersIn, MAIN_ACCOUNT_NO, selectAccount } from '../storage/accounts/accounts.ts';
 export { selectManagementTokens } from '../storage/accounts/management-tokens.ts';

@@ -3,12 +3,14 @@
 
 import { BlockList, isIP } from 'node:net';
 
-// The special-purpose address registries (RFC 6890), and multicast.
+// The special-purpose address registries (RFC 6890), multicast, and a metadata service at a public address.
 const SPECIAL_IPV4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
+  // Azure's platform service, which gives a virtual machine its configuration and certificates
+  ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],

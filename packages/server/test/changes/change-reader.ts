@@ -13,7 +13,15 @@ export interface FeedAnswer {
   readonly body: unknown;
 }
 
-export type FeedParameters = Readonly<Record<string, string | number>>;
+/** A parameter with several values is repeated. */
+export type FeedParameters = Readonly<Record<string, string | number | readonly (string | number)[]>>;
+
+export function renderQuery(parameters: FeedParameters): string {
+  const pairs = Object.entries(parameters).flatMap(([name, value]) =>
+    [value].flat().map((each): [string, string] => [name, `${each}`]),
+  );
+  return `${new URLSearchParams(pairs)}`;
+}
 
 export class ChangeReader {
   readonly #url: string;
@@ -25,10 +33,9 @@ export class ChangeReader {
   }
 
   async ask(parameters: FeedParameters = {}, headers: Readonly<Record<string, string>> = {}): Promise<FeedAnswer> {
-    const query = new URLSearchParams(
-      Object.entries(parameters).map(([name, value]): [string, string] => [name, `${value}`]),
-    );
-    const response = await fetch(`${this.#url}/changes/v1?${query}`, { headers: { ...this.#headers, ...headers } });
+    const response = await fetch(`${this.#url}/changes/v1?${renderQuery(parameters)}`, {
+      headers: { ...this.#headers, ...headers },
+    });
     const text = await response.text();
     const body: unknown = JSON.parse(text);
     const faults = check('/changes/v1', response.status, response.headers, body);

@@ -2,7 +2,7 @@
 
 import { type IncomingHttpHeaders, type IncomingMessage, request as sendRequest } from 'node:http';
 import type { ChangeListBody } from '@galley/wire';
-import type { FeedParameters } from './change-reader.ts';
+import { type FeedParameters, renderQuery } from './change-reader.ts';
 
 export interface StreamEvent {
   readonly event: string;
@@ -29,11 +29,8 @@ export class EventReader implements AsyncIterable<StreamEvent>, Disposable {
   readonly #events: AsyncGenerator<StreamEvent>;
 
   static async open({ url, token, site, parameters = {}, headers = {}, method }: StreamRequest): Promise<EventReader> {
-    const query = new URLSearchParams(
-      Object.entries(parameters).map(([name, value]): [string, string] => [name, `${value}`]),
-    );
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-    sendRequest(`${url}/changes/v1/stream?${query}`, {
+    sendRequest(`${url}/changes/v1/stream?${renderQuery(parameters)}`, {
       agent: false,
       method: method ?? 'GET',
       headers: { authorization: `Bearer ${token}`, 'x-service-site': site, ...headers },

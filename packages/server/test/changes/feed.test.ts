@@ -430,14 +430,18 @@ describe('the change feed', () => {
     expect((await next.page()).changes).toHaveLength(5);
   });
 
-  test.each([
+  test.each<[FeedParameters, string]>([
     [{ since: 'elsewhere!' }, 'since'],
     [{ limit: 0 }, 'limit'],
     [{ limit: 1001 }, 'limit'],
     [{ wait: 31 }, 'wait'],
     [{ include: 'everything' }, 'include'],
     [{ content_type: '' }, 'content_type'],
-  ])('rejects the parameters %j with 422', async (parameters: Record<string, string | number>, name) => {
+    [{ since: ['now', 'now'] }, 'since'],
+    [{ limit: [1, 1] }, 'limit'],
+    [{ include: ['content', 'content'] }, 'include'],
+    [{ wait: [1, 1] }, 'wait'],
+  ])('rejects the parameters %j with 422', async (parameters, name) => {
     const { status, text } = await reader.ask(parameters);
     expect([status, text]).toEqual([422, expect.stringContaining(`The ${name} parameter`)]);
   });

@@ -8,6 +8,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { findFreePort } from '../../../../scripts/testing/find-free-port.ts';
+import { ChangeReader } from '../changes/change-reader.ts';
+import { EventReader } from '../changes/event-reader.ts';
 import { dumpDatabase } from '../support/dump-database.ts';
 import { makeFolder, runForJson, runGalley, startGalley, startServer } from '../support/galley-command.ts';
 
@@ -258,6 +260,28 @@ describe('a service', () => {
     expect(received.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2);
     expect(received.toLowerCase()).toContain('connection: close');
     expect((await stopped).status).toBe(0);
+  });
+
+  test('ends streams and long polls when it stops, and does not wait for their time limits', async () => {
+    await using folder = await makeFolder();
+    await using server = await startServer({ cwd: folder.path, env: { GALLEY_METRICS: 'true' } });
+    const reader = { url: server.url, token: /gk_\S+/.exec(server.printed)?.[0] ?? '', site: 's_demo' };
+    using stream = await EventReader.open({ ...reader, parameters: { since: 'now' } });
+    const since = (await stream.next())?.id ?? '';
+    const polling = new ChangeReader(reader.url, reader.token, reader.site).page({ since, wait: 30 });
+    const countOpen = async () => {
+      const metrics = await (await fetch(`${server.url}/metrics`)).text();
+      return /^galley_requests_in_flight\{api="other"\} (\d+)$/m.exec(metrics)?.[1];
+    };
+    // The stream, the long poll, and the request for the metrics.
+    await expect.poll(countOpen).toBe('3');
+    const stopped = server.stop();
+    expect(await stream.next()).toBeUndefined();
+    expect(stream.comments).toEqual([': the service is stopping']);
+    expect(await polling).toMatchObject({ changes: [], next: since });
+    expect(await stopped).toMatchObject({ status: 0, stderr: '' });
+    // Nothing was cut off.
+    expect(server.log.map(({ msg }) => msg).slice(-2)).toEqual(['stopping', 'stopped']);
   });
 
   test.each<readonly [what: string, redirection: string]>([

@@ -73,7 +73,7 @@ describe('the command line', () => {
     ],
     [
       ['webhook', '--help'],
-      ['create', 'update', 'rotate-secret', 'calls', 'send-again'],
+      ['create', 'update', 'rotate-secret', 'calls', 'call', 'send-again'],
     ],
     [
       ['webhook', 'create', '--help'],

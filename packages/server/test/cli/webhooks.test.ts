@@ -1,6 +1,9 @@
-import type { NewWebhookBody, WebhookBody, WebhookCallBody } from '@galley/wire';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { NewWebhookBody, WebhookBody, WebhookCallBody, WebhookCallDetailsBody } from '@galley/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeFolder, runForJson, runGalley } from '../support/galley-command.ts';
+import { makeFolder, runForJson, runGalley, startServer } from '../support/galley-command.ts';
 
 const URL = 'https://hooks.example/path';
 
@@ -97,6 +100,55 @@ describe('galley webhook', () => {
     const { stdout } = await run('calls', id);
     expect(stdout).toMatch(new RegExp(`^${first.id} +failed +webhook\\.test +.*switched off`, 'm'));
     expect((await run('test', id)).stdout).toMatch(/^Added the call msg_\w+\. A running service will send it/);
+    expect((await run('call', id, second.id)).stdout).toMatch(/^Result +not sent yet$/m);
+    expect((await run('call', id, 'msg_none')).stderr).toBe('error: There is no call msg_none.\n');
+  });
+
+  test('the call command shows the request and the beginning of the response, with secrets masked and control characters replaced', async () => {
+    const receiver = createServer((request, response) => {
+      response.setHeader('x-echo', `${request.headers['x-key']} \u009b31m`);
+      response.writeHead(400).end(`\u001b[2JNo such hook\nAttempts 0\n${'x'.repeat(3000)}`);
+    });
+    receiver.listen(0, '127.0.0.1');
+    await once(receiver, 'listening');
+    const { port } = receiver.address() as AddressInfo;
+    const env = { GALLEY_DEMO: 'false', GALLEY_WEBHOOK_ALLOW: '127.0.0.1' };
+    await using server = await startServer({ cwd: folder.path, env });
+    const { id } = await create('--url', `http://127.0.0.1:${port}/hook`, '--header', 'X-Key: numbat-secret');
+    const sent = await json<WebhookCallBody>('test', id);
+    const show = () => json<WebhookCallDetailsBody>('call', id, sent.id);
+    await expect.poll(async () => (await show()).attempts).toBeGreaterThan(0);
+    // Otherwise Galley would try again.
+    await run('update', id, '--off');
+    const call = await show();
+    expect(call).toMatchObject({
+      id: sent.id,
+      status: 400,
+      request: { headers: { 'x-key': '•••', 'webhook-id': sent.id }, body: expect.stringContaining('"webhook.test"') },
+      response: { headers: { 'x-echo': '••• \u009b31m' } },
+    });
+    expect(call.response?.body).toHaveLength(2048);
+    const { stdout } = await run('call', id, sent.id);
+    for (const line of [
+      `Call +${sent.id}`,
+      'State +failed',
+      'Type +webhook\\.test',
+      `Attempts +${call.attempts}`,
+      'Request',
+      ` {2}webhook-id: ${sent.id}`,
+      ' {2}x-key: •••',
+      ' {2}\\{"type":"webhook.test",.*',
+      'Response',
+      ' {2}x-echo: ••• \ufffd31m',
+      ' {2}\ufffd\\[2JNo such hook',
+      ' {2}Attempts 0',
+      ' {2}x{1500,}',
+    ])
+      expect(stdout).toMatch(new RegExp(`^${line}$`, 'm'));
+    expect(stdout.match(/^Attempts/gm)).toHaveLength(1);
+    expect(JSON.stringify(call) + stdout).not.toContain('numbat');
+    await server.stop();
+    receiver.close();
   });
 
   test('the rotate-secret command prints a new secret, and the delete command removes the webhook', async () => {
@@ -132,6 +184,7 @@ describe('galley webhook', () => {
     [['create', '--site', 's_one', '--name', 'A', '--url', URL, '--content-type', 'post'], 'content_types[0]'],
     [['create', '--site', 's_one', '--name', 'A', '--url', URL, '--payload', 'full'], 'GALLEY_PUBLIC_URL'],
     [['calls', 'wh_none'], 'There is no webhook wh_none.'],
+    [['call', 'wh_none', 'msg_none'], 'There is no webhook wh_none.'],
   ])('%j fails', async (args, reason) => {
     const { status, stdout, stderr } = await run(...args);
     expect([status, stdout]).toEqual([1, '']);

@@ -83,7 +83,7 @@ export function renderCall(call: CallRecord): WebhookCallBody {
   };
 }
 
-function renderDetails(call: WholeCall): WebhookCallDetailsBody {
+export function renderCallDetails(call: WholeCall): WebhookCallDetailsBody {
   const { contentNames, requestHeaders, requestBody, responseHeaders, responseBody } = call;
   return {
     ...renderCall(call),
@@ -156,7 +156,7 @@ export const WEBHOOK_CALL_ROUTES: readonly Route[] = [
     answer: callDetailsBody,
     refusals: [404],
     run: async ({ desk, actor, path }) =>
-      renderDetails(await desk.storage.read(findCall(actor, { ...readAddress(path), callId: path.call ?? '' }))),
+      renderCallDetails(await desk.storage.read(findCall(actor, { ...readAddress(path), callId: path.call ?? '' }))),
   }),
   defineRoute({
     operationId: 'sendWebhookCallAgain',
