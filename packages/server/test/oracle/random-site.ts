@@ -38,7 +38,7 @@ export function drawBundle(draw: Draw, prefix: string): RandomBundle {
   return { sites, records: sites.flatMap((site) => site.records) };
 }
 
-function drawSite(draw: Draw, id: string, size: number, foreign: readonly string[]): RandomSite {
+export function drawSite(draw: Draw, id: string, size: number, foreign: readonly string[]): RandomSite {
   const languages = ['en', 'fr', 'pt-BR'].slice(0, pick(draw, [1, 1, 2, 2, 3]));
   const site: SiteRecord = {
     kind: 'site',
