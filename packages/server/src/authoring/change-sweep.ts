@@ -1,4 +1,4 @@
-// Deletes rows of the change log that are older than the setting allows, in short transactions.
+// Deletes rows of the change log that are older than the setting allows, in short transactions. Rows that a webhook still needs are kept.
 
 import type { Logger } from 'pino';
 import { DAY_MS } from '../content/timestamp.ts';

@@ -93,20 +93,24 @@ async function importInto(
   await contents.refuseTooLarge();
   await contents.warnOfSharedUrls();
   if (report.hasFaults) report.close();
-  await tellWebhooks(transaction, sites, options);
+  await tellWebhooks(transaction, sites, report, options);
   return { ...sites.total, warnings: report.warnings };
 }
 
 async function tellWebhooks(
   transaction: Transaction,
   sites: ImportedSites,
+  report: BundleReport,
   { now, newUuid }: ImportOptions,
 ): Promise<void> {
   const newId = (): string => buildId('webhookCall', newUuid());
   for (const [site, siteNo] of sites.named) {
     const { contentTypes, ...counts } = sites.countsOf(siteNo);
     const event = buildImportEvent(site, { content_types: contentTypes, ...counts }, now);
-    await transaction.run(insertEvent(siteNo, event, { subject: null, newId, now }));
+    for (const id of await transaction.run(insertEvent(siteNo, event, { subject: null, newId, now }))) {
+      const message = `its webhook ${id} is not told about this import, because too many of its calls are waiting`;
+      report.warn(0, { kind: 'site', id: site }, [{ field: null, message }]);
+    }
   }
 }
 

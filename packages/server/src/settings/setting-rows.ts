@@ -194,7 +194,8 @@ export const SETTING_ROWS = {
   changesDays: row({
     name: 'GALLEY_CHANGES_DAYS',
     default: '90',
-    meaning: 'days for which the change feed can be resumed; readers that stay away longer have to start over',
+    meaning:
+      'days for which the change log keeps changes, at least; readers of the change feed that stay away longer have to start over',
     allowed: 'a whole number from 1 to 3650',
     fallback: 90,
     parse: parseWholeNumber(1, 3650),

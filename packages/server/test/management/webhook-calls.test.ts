@@ -1,6 +1,7 @@
 // Webhook calls: tests, the log, operational events, and the effects of a permanent deletion.
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { dirname } from 'node:path';
 import type {
   ManagementPageBody,
   NewWebhookBody,
@@ -9,16 +10,19 @@ import type {
   WebhookCallDetailsBody,
 } from '@galley/wire';
 import { sql } from 'kysely';
+import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fireDue } from '../../src/authoring/schedule/fire-due.ts';
+import { startScheduler } from '../../src/authoring/schedule/scheduler.ts';
 import { formatTimestamp } from '../../src/content/timestamp.ts';
 import type { CallType, WebhookEvent } from '../../src/content/webhook-event.ts';
 import { defineStatement, query } from '../../src/storage/statement.ts';
 import { insertCalls } from '../../src/storage/webhooks/webhook-calls.ts';
 import { selectWebhook, switchWebhookOff } from '../../src/storage/webhooks/webhooks.ts';
+import { importText } from '../import/export-database.ts';
 import { findTablesWith } from '../support/find-tables-with.ts';
 import { runSql } from '../support/run-sql.ts';
-import { postRecord, siteRecord, typeRecord } from '../support/small-site.ts';
+import { postRecord, siteRecord, toLines, typeRecord } from '../support/small-site.ts';
 import { type ContentDesk, openContentDesk, SITE } from './content-desk.ts';
 import { type Manager, startManager } from './manager.ts';
 
@@ -340,6 +344,32 @@ describe('an operational event', () => {
       contents: 4,
       changed: 1,
     });
+  });
+
+  test('is dropped with a warning while 6,000 calls to the webhook are waiting', async () => {
+    const { storage } = manager.service;
+    const { id } = await create({ kinds: ['schedule.failed', 'import.finished'] });
+    await runSql(
+      storage,
+      `insert into webhook_calls (site_no, webhook_no, id, type, events, state, created_at, next_at)
+        with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 6000)
+        select w.site_no, w.no, 'msg_' || n, 'webhook.test', '[]', 'waiting', 1, 1 from webhooks as w, numbers`,
+    );
+    const created = await desk.create();
+    await desk.act(created, 'schedule', { publish_at: formatTimestamp(DUE) });
+    await desk.save(created, { fields: {} });
+    const logged: { readonly msg: string; readonly [name: string]: unknown }[] = [];
+    const log = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) });
+    const clock = { storage, now: () => DUE, newUuid: randomUUIDv7, randomBytes };
+    const scheduler = startScheduler({ desk: clock, log });
+    await expect.poll(() => logged.find(({ webhook }) => webhook === id)).toMatchObject({ content: created.id });
+    await scheduler.stop();
+    const author = { kind: 'author', site: SITE, id: 'u_imported', name: 'Ann' };
+    const { warnings } = await importText(storage, dirname(manager.service.assetsFolder), toLines([author]));
+    expect(warnings.listed.map(({ message }) => message)).toEqual([
+      `its webhook ${id} is not told about this import, because too many of its calls are waiting`,
+    ]);
+    expect((await manager.expectOk<WebhookBody>('GET', `${path}/${id}`)).waiting_calls).toBe(6000);
   });
 
   test('is not sent for an import that fails', async () => {

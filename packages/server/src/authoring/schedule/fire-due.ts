@@ -30,6 +30,8 @@ export interface Firing {
   readonly at: number;
   /** Why the scheduled action failed; null if it succeeded. */
   readonly failure: Failure | null;
+  /** The ids of the webhooks that are not told about the failure, because too many of their calls are waiting. */
+  readonly untold: readonly string[];
 }
 
 export interface Failure {
@@ -128,8 +130,7 @@ async function keepFailure(job: Job, due: DueRow, failure: Failure): Promise<Fir
     due_at: formatTimestamp(due.due_at),
   };
   await job.note({ action: 'schedule.fail', siteId, subjectId: record.id, subjectName: record.name, details });
-  await tellWebhooks(job, catalog, record, message);
-  return buildFiring(job, due, failure);
+  return buildFiring(job, due, failure, await tellWebhooks(job, catalog, record, message));
 }
 
 async function tellWebhooks(
@@ -137,11 +138,11 @@ async function tellWebhooks(
   { site, typesByNo }: Catalog,
   { id, typeNo, language }: StoredContentRecord,
   reason: string,
-): Promise<void> {
+): Promise<readonly string[]> {
   const type = typesByNo.get(typeNo)?.handle ?? '';
   const event = buildFailureEvent({ site: site.id, id, content_type: type, language, reason }, job.now);
   const newId = (): string => buildId('webhookCall', job.newUuid());
-  await job.run(insertEvent(site.no, event, { subject: { type, language }, newId, now: job.now }));
+  return job.run(insertEvent(site.no, event, { subject: { type, language }, newId, now: job.now }));
 }
 
 /** Returns undefined if another process was faster, the schedule was changed, or the clock was set back. */
@@ -151,9 +152,9 @@ async function findDueRecord(job: Job, due: DueRow): Promise<StoredContentRecord
   return dueAt === due.due_at && dueAt <= job.now ? record : undefined;
 }
 
-function buildFiring(job: Job, due: DueRow, failure: Failure | null): Firing {
+function buildFiring(job: Job, due: DueRow, failure: Failure | null, untold: readonly string[] = []): Firing {
   const { kind, site_id: siteId, content_id: contentId, due_at: dueAt } = due;
-  return { kind, siteId, contentId, dueAt, at: job.now, failure };
+  return { kind, siteId, contentId, dueAt, at: job.now, failure, untold };
 }
 
 function describeFailure(error: unknown): Failure {

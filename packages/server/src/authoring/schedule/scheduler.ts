@@ -85,9 +85,12 @@ export function startScheduler({ desk, log, retryAfterMs = RETRY_AFTER_MS, watch
   };
 }
 
-function logFiring(log: Logger, { kind, siteId, contentId, dueAt, at, failure }: Firing): void {
+function logFiring(log: Logger, { kind, siteId, contentId, dueAt, at, failure, untold }: Firing): void {
   const about = { action: kind, site: siteId, content: contentId, late_ms: at - dueAt };
   if (failure === null) log.info(about, 'a scheduled action was carried out');
   else if (failure.bug === null) log.warn({ ...about, reason: failure.reason.message }, 'a scheduled action failed');
   else log.error({ ...about, err: failure.bug }, 'a scheduled action failed');
+  for (const webhook of untold) {
+    log.warn({ ...about, webhook }, 'a webhook was not told, because too many of its calls are waiting');
+  }
 }

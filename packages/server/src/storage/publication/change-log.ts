@@ -3,6 +3,7 @@
 // log contains nothing from drafts. For content that is no longer published, it contains only the id, type and language.
 
 import { sql } from 'kysely';
+import { decodePosition } from '../../listing/change-position.ts';
 import { defineBatchStatement, defineInsertMany, queryBatch } from '../batch.ts';
 import { type Cells, defineStatement, type Procedure, query, slot } from '../statement.ts';
 
@@ -195,10 +196,32 @@ export function* selectSiteWithOldChanges(after: number, before: number): Proced
   return (yield* query<{ no: number }>(selectOld, { after, before }))[0]?.no;
 }
 
-/** Deletes a batch of the site's rows from before the given time. Returns false if none are left. */
-export function* deleteOldChanges(siteNo: number, before: number): Procedure<boolean> {
+/**
+ * Deletes a batch of the site's rows from before the given time, except those that the site's webhooks still need. Returns false if none
+ * are left.
+ */
+export function* deleteOldChanges(siteNo: number, time: number): Procedure<boolean> {
+  const before = Math.min(time, yield* selectFirstNeeded(siteNo));
   const rows = yield* query<{ position: number }>(deleteFirst, { site: siteNo, before, limit: CLEANED_AT_ONCE });
   if (rows.length === 0) return false;
   yield* query(moveStart, { site: siteNo, start: Math.max(...rows.map(({ position }) => position)) });
   return rows.length === CLEANED_AT_ONCE;
+}
+
+const selectWebhookPositions = defineStatement(
+  () => sql`select position from webhooks where site_no = ${slot('site')} and is_on = 1`,
+);
+
+/**
+ * The lowest position that a webhook has not made all its calls for; infinite if there is none. Galley switches off webhooks that keep
+ * failing, so they do not keep rows forever.
+ */
+function* selectFirstNeeded(siteNo: number): Procedure<number> {
+  let first = Number.POSITIVE_INFINITY;
+  for (const { position } of yield* query<{ position: string }>(selectWebhookPositions, { site: siteNo })) {
+    const decoded = decodePosition(position);
+    if (decoded?.mode !== 'changes') continue;
+    first = Math.min(first, decoded.inside === null ? decoded.row + 1 : decoded.row);
+  }
+  return first;
 }

@@ -79,16 +79,18 @@ export function* insertCalls(calls: readonly NewCall[]): Procedure<void> {
 export const MOST_WAITING = 6000;
 
 const selectListening = defineStatement(
-  () => sql`select w.no, w.kinds, w.types, w.languages from webhooks as w where w.site_no = ${slot('site')} and w.is_on = 1
-      and (select count(*) from webhook_calls as c where c.webhook_no = w.no and c.state = 'waiting') < ${sql.lit(MOST_WAITING)}
-    order by w.no`,
+  () => sql`select w.no, w.id, w.kinds, w.types, w.languages,
+      (select count(*) from webhook_calls as c where c.webhook_no = w.no and c.state = 'waiting') as waiting
+    from webhooks as w where w.site_no = ${slot('site')} and w.is_on = 1 order by w.no`,
 );
 
 interface ListeningRow {
   readonly no: number;
+  readonly id: string;
   readonly kinds: string;
   readonly types: string | null;
   readonly languages: string | null;
+  readonly waiting: number;
 }
 
 /** The subject of an event. Webhooks that are limited to some types or languages do not get events about others. */
@@ -101,6 +103,7 @@ export interface EventSubject {
  * For an event that is not in the change log, adds a call for each webhook that subscribes to it. Call this in the same transaction as the
  * event.
  * @param newId returns the id of the next call
+ * @returns the ids of the webhooks that do not get the event, because too many of their calls are waiting
  */
 export function* insertEvent(
   siteNo: number,
@@ -110,18 +113,21 @@ export function* insertEvent(
     newId,
     now,
   }: { readonly subject: EventSubject | null; readonly newId: () => string; readonly now: number },
-): Procedure<void> {
+): Procedure<readonly string[]> {
   const lists = (list: string | null, name: string | undefined): boolean =>
     list === null || name === undefined || parseStored<readonly string[]>(list).includes(name);
   const rows = (yield* query<ListeningRow>(selectListening, { site: siteNo })).filter(
     ({ kinds, types, languages }) =>
       lists(kinds, event.type) && lists(types, subject?.type) && lists(languages, subject?.language),
   );
-  yield* insertCalls(
-    rows.map(({ no: webhookNo }) => {
+  const isFull = ({ waiting }: ListeningRow): boolean => Number(waiting) >= MOST_WAITING;
+  const calls = rows
+    .filter((row) => !isFull(row))
+    .map(({ no: webhookNo }) => {
       return { siteNo, webhookNo, id: newId(), type: event.type, events: [event], nextAt: now, createdAt: now };
-    }),
-  );
+    });
+  yield* insertCalls(calls);
+  return rows.filter(isFull).map(({ id }) => id);
 }
 
 const callColumns = sql.raw(
