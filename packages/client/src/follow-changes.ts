@@ -138,7 +138,7 @@ export async function* followChanges<Content>(
       failures = 0;
       yield page;
       if (!isBehind && !isLive) return;
-      // A server that is stopping, or that already has too many open requests, responds without waiting.
+      // A server that is stopping responds without waiting.
       if (held && !page.changes.length && performance.now() - startedAt < times.pause) await rest(times.pause);
     } catch (cause) {
       if (isGone(cause, feed)) {

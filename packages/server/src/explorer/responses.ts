@@ -112,7 +112,7 @@ export function buildResponses(listUrl: string): Readonly<Record<string, Respons
     ),
     InvalidParameter: buildInvalidParameterResponse(),
     TooManyRequests: buildErrorResponse(
-      'The key has exceeded its rate limit, or has too many open streams.',
+      'The key has exceeded its rate limit, or has too many open streams and long polls.',
       ['tooManyRequests'],
       'Retry-After',
       ...LIMIT_HEADERS,

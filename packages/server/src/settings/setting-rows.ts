@@ -203,7 +203,8 @@ export const SETTING_ROWS = {
   streamsPerKey: row({
     name: 'GALLEY_STREAMS_PER_KEY',
     default: '2000',
-    meaning: 'maximum number of change streams open at the same time for each key, in each process',
+    meaning:
+      'maximum number of change streams and waiting long polls that a key can have open at the same time, in each process',
     allowed: 'a whole number from 1 to 5000',
     fallback: 2000,
     parse: parseWholeNumber(1, 5000),

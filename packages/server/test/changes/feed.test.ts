@@ -2,12 +2,14 @@
 
 import type { ChangeListBody, ManagedContentBody } from '@galley/wire';
 import { sql } from 'kysely';
+import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sweepChanges } from '../../src/authoring/change-sweep.ts';
 import { DAY_MS } from '../../src/content/timestamp.ts';
 import { defineStatement, query } from '../../src/storage/statement.ts';
 import { type Manager, startManager } from '../management/manager.ts';
 import { findTablesWith } from '../support/find-tables-with.ts';
+import { runSql } from '../support/run-sql.ts';
 import { startService } from '../support/service.ts';
 import { createTestDatabase } from '../support/test-database.ts';
 import { ChangeReader, type FeedParameters } from './change-reader.ts';
@@ -243,6 +245,32 @@ describe('the change feed', () => {
     expect([...found].toSorted()).toEqual(['c_m0', 'c_m1', 'c_m2', 'c_m3']);
     expect(pages.flatMap(({ too_large }) => too_large)).toEqual(['c_huge']);
     expect(pages.length).toBeGreaterThan(2);
+  });
+
+  test('leaves out a damaged object, so that it does not keep readers from other objects and later changes', async () => {
+    const logged: { readonly content?: string }[] = [];
+    const log = pino({ level: 'error' }, { write: (line) => logged.push(JSON.parse(line)) });
+    await using resources = new AsyncDisposableStack();
+    const failing = await startManager({}, { log });
+    resources.defer(() => failing.close());
+    await failing.service.importRecords(RECORDS);
+    const { token } = await failing.service.createKey({ sites: [SITE] });
+    const damage = `update published_bodies set body = replace(body, 'e', '~')
+      where content_no = (select content_no from published_contents where id = 'c_c')`;
+    await runSql(failing.service.storage, damage);
+    const mirror = new ChangeReader(failing.service.url, token, SITE);
+    const pages = [await mirror.page({ include: 'content' })];
+    for (let page = pages[0]; page?.has_more; pages.push(page))
+      page = await mirror.page({ since: page.next, include: 'content' });
+    expect(pages.flatMap(({ changes }) => summarize(changes))).toHaveLength(5);
+    expect(pages.flatMap(({ content }) => content?.map(({ id }) => id))).toEqual(['c_de', 'c_a', 'c_b', 'c_note']);
+    expect(pages.flatMap(({ too_large }) => too_large)).toEqual(['c_c']);
+    expect(pages.at(-1)?.drop_others).toBe(true);
+    expect(logged.map(({ content }) => content)).toEqual(['c_c']);
+    await expect(mirror.object('c_c')).rejects.toThrow('500');
+    await failing.expectOk('POST', `${HERE}/content/c_b/unpublish`, { confirm: true });
+    const later = await mirror.since(pages.at(-1)?.next ?? '', { include: 'content' });
+    expect(summarize(later)).toEqual(['unpublished c_b', 'updated c_c']);
   });
 
   test('can be limited to certain content types', async () => {

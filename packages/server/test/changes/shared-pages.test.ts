@@ -43,8 +43,9 @@ function openPages(beforeCheck: () => Promise<unknown> = nextTurn): SharedPages 
     },
     selectContents: (ids, reading) => delivery.selectContents(ids, reading),
   };
-  const unread = new UnreadAnswers({ connections: new Set(), log: createLogger('silent', new PassThrough()) });
-  return new SharedPages({ reads, unread, making: new MakingTime(), now: Date.now });
+  const log = createLogger('silent', new PassThrough());
+  const unread = new UnreadAnswers({ connections: new Set(), log });
+  return new SharedPages({ reads, unread, log, making: new MakingTime(), now: Date.now });
 }
 
 function buildRequest(token = ''): PageRequest {

@@ -282,6 +282,22 @@ describe('the stream of changes', () => {
     expect((await open()).status).toBe(429);
   });
 
+  test('counts waiting long polls as streams, but answers every request that does not have to wait', async () => {
+    const since = await feed.sync();
+    const other = await manager.service.createKey({ sites: [SITE] });
+    const ofOther = new ChangeReader(manager.service.url, other.token, SITE).ask({ since, wait: 30 });
+    const asked = Array.from({ length: STREAMS_PER_KEY + 1 }, () => feed.ask({ since, wait: 30 }));
+    const refused = await Promise.race(asked);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10']);
+    expect((await open({ since })).status).toBe(429);
+    expect(await feed.page({ since })).toMatchObject({ changes: [], next: since });
+    await publish('c_note');
+    const statuses = [...(await Promise.all(asked)), await ofOther].map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([...Array.from({ length: STREAMS_PER_KEY + 1 }, () => 200), 429]);
+    expect(await feed.page({ since, wait: 30 })).toMatchObject({ changes: [{ id: 'c_note' }] });
+    expect((await open({ since })).status).toBe(200);
+  });
+
   test('reads no page until the client has received the previous one', async () => {
     const count = 60;
     const text = { fields: { text: { text: 'x'.repeat(400_000) } } };

@@ -150,26 +150,13 @@ test('if the logs cannot be read, the watch tries again later', async () => {
 
 test('a request ends when its time limit is reached, when the client disconnects, or when the service stops', async () => {
   const { state, watch } = openWatch();
-  expect(await watch.poll(read(), makeResponse(), 1)).toBe(true);
+  await watch.wait(read(), makeResponse(), 1);
   const response = makeResponse();
   const waiting = watch.wait(read(), response);
   response.emit('close');
   await waiting;
-  const last = watch.poll(read(), makeResponse(), LONG_MS);
+  const last = watch.wait(read(), makeResponse(), LONG_MS);
   state.isStopping = true;
-  expect(await last).toBe(true);
-  expect(await watch.poll(read(), makeResponse(), LONG_MS)).toBe(false);
+  await last;
   await watch.wait(read(), makeResponse());
-});
-
-test('if 5,000 polls are waiting, the next one is not allowed to wait, but a stream is', async () => {
-  const { state, watch } = openWatch();
-  const waiting = Array.from({ length: 5000 }, () => watch.poll(read(), makeResponse(), LONG_MS));
-  expect(await watch.poll(read(), makeResponse(), LONG_MS)).toBe(false);
-  const stream = watch.wait(read(), makeResponse());
-  expect(await isSettled(stream)).toBe(false);
-  state.ends.set(SITE, { start: 0, last: 11 });
-  state.stamp = 2;
-  expect((await Promise.all(waiting)).every((hasWaited) => hasWaited)).toBe(true);
-  await stream;
 });

@@ -42,8 +42,6 @@ const LOOK_EVERY_MS = 25;
 const LOOK_BLINDLY_EVERY_MS = 250;
 const CHECK_KEYS_EVERY_MS = 1000;
 const PAUSE_AFTER_FAILURE_MS = 1000;
-/** Long polls beyond this limit do not wait. */
-const MOST_POLLS = 5000;
 /** Other requests are served after this many requests have been woken or checked. */
 const MOST_IN_A_TURN = 100;
 /** Each check may read the database, so only a few run at the same time. */
@@ -52,7 +50,6 @@ const KEYS_AT_ONCE = 8;
 export class ChangeWatch {
   readonly #parts: ChangeWatchParts;
   readonly #waitingBySite = new Map<string, Set<Waiting>>();
-  #polls = 0;
   #timer: NodeJS.Timeout | undefined;
   #isLooking = false;
   #nextLookAt = 0;
@@ -68,23 +65,9 @@ export class ChangeWatch {
   }
 
   /**
-   * Like `wait`, but waits for at most the given time.
-   * @returns false if the request is not allowed to wait
-   */
-  async poll(reader: WatchedReader, response: ServerResponse, waitMs: number): Promise<boolean> {
-    if (this.#polls >= MOST_POLLS || this.#parts.isStopping()) return false;
-    this.#polls += 1;
-    try {
-      await this.wait(reader, response, waitMs);
-      return true;
-    } finally {
-      this.#polls -= 1;
-    }
-  }
-
-  /**
    * Resolves when the reader's log has grown, when its key is no longer allowed to read the site, when the client disconnects, or when the
    * service is stopping. Spurious wake-ups are possible.
+   * @param waitMs the longest time to wait; without it, there is no limit
    */
   async wait(reader: WatchedReader, response: ServerResponse, waitMs?: number): Promise<void> {
     if (this.#parts.isStopping() || response.destroyed) return;

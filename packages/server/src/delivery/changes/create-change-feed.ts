@@ -10,11 +10,13 @@ import { readRawQuery } from '../../listing/query-parameters.ts';
 import { type DeliveryRequest, parseDeliveryRequest, type RequestRules } from '../delivery-request.ts';
 import { type AdmissionParts, admitReader } from './admit-reader.ts';
 import type { ChangeWatch } from './change-watch.ts';
+import type { ReaderPlaces } from './reader-places.ts';
 import type { SharedPage, SharedPages } from './shared-pages.ts';
 
 export interface ChangeFeedParts extends RequestRules, AdmissionParts {
   readonly pages: SharedPages;
   readonly watch: ChangeWatch;
+  readonly places: ReaderPlaces;
   readonly isStopping: () => boolean;
 }
 
@@ -52,28 +54,49 @@ async function answerChanges(
 ): Promise<Result<{ readonly page: SharedPage; readonly headers: Readonly<Record<string, string>> }, Problem>> {
   const admitted = await admitReader(request, parts);
   if (!admitted.ok) return admitted;
-  const { headers } = admitted.value;
+  const { keyId, headers } = admitted.value;
   const query = parseChangeQuery(readRawQuery(request.url));
-  const page = query.ok ? await readOrWait(request, query.value, parts) : fail(invalidParameter(query.problem));
+  const page = query.ok ? await readOrWait(request, query.value, keyId, parts) : fail(invalidParameter(query.problem));
   return page.ok ? ok({ page: page.value, headers }) : fail(withHeaders(page.problem, headers));
 }
 
-/** If there is no change yet, waits for one. Every read checks the caller again, because the key may have been revoked. */
+/** If there is no change yet, waits for one. Only waiting takes a place, so every reader gets the changes that exist. */
 async function readOrWait(
   request: DeliveryRequest,
   query: ChangeQuery,
+  keyId: string,
+  parts: ChangeFeedParts,
+): Promise<Result<SharedPage, Problem>> {
+  const endsAt = performance.now() + query.waitMs;
+  const page = await parts.pages.read(request, query, 'alone');
+  if (!page.ok || !isIdle(page.value) || query.waitMs === 0 || parts.isStopping()) return page;
+  const place = parts.places.reserve(keyId);
+  if (!place.ok) return place;
+  try {
+    return await waitForPage(request, query, page.value, endsAt, parts);
+  } finally {
+    place.value.release();
+  }
+}
+
+/** Every read checks the caller again, because the key may have been revoked. */
+async function waitForPage(
+  request: DeliveryRequest,
+  query: ChangeQuery,
+  idle: SharedPage,
+  endsAt: number,
   { pages, watch, isStopping }: ChangeFeedParts,
 ): Promise<Result<SharedPage, Problem>> {
   const { response, siteId, token } = request;
-  const endsAt = performance.now() + query.waitMs;
-  let page = await pages.read(request, query, 'alone');
+  let page = idle;
   for (;;) {
     const leftMs = endsAt - performance.now();
-    if (!page.ok || !isIdle(page.value) || leftMs <= 0 || isStopping() || response.destroyed) return page;
-    const { next, stamp } = page.value;
-    const waiting = watch.poll({ siteId, token, row: next.row, stamp }, response, leftMs);
-    if (!(await readWhile(response, waiting))) return page;
-    page = await pages.read(request, { ...query, since: next }, 'shared');
+    if (leftMs <= 0 || isStopping() || response.destroyed) return ok(page);
+    const { next, stamp } = page;
+    await readWhile(response, watch.wait({ siteId, token, row: next.row, stamp }, response, leftMs));
+    const read = await pages.read(request, { ...query, since: next }, 'shared');
+    if (!read.ok || !isIdle(read.value)) return read;
+    page = read.value;
   }
 }
 

@@ -40,7 +40,7 @@ export function createChangeStream(parts: ChangeStreamParts): ServeChanges {
     const { keyId, headers } = admitted.value;
     const query = parseRequest(request, parts);
     if (!query.ok) return writeProblem(response, withHeaders(query.problem, headers));
-    const place = parts.streams.reserve(keyId);
+    const place = parts.places.reserve(keyId);
     if (!place.ok) return writeProblem(response, withHeaders(place.problem, headers));
     try {
       const begun = await begin(request, query.value, headers, parts);

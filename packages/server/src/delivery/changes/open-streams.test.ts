@@ -4,29 +4,8 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type EventStream, OpenStreams, type StreamLimits, type StreamParts } from './open-streams.ts';
 
-const LIMITS: StreamLimits = { perKey: 2, perProcess: 3, heartbeatMs: 60_000, unreadMs: 60_000, lookMs: 10 };
+const LIMITS: StreamLimits = { heartbeatMs: 60_000, unreadMs: 60_000, lookMs: 10 };
 const PARTS: StreamParts = { unread: { noteAnswer: () => {}, noteShared: () => {} }, isStopping: () => false };
-
-describe('the number of streams', () => {
-  test('is limited for each key and for the process, and another stream can open when one ends', () => {
-    const streams = new OpenStreams(LIMITS, PARTS);
-    const first = streams.reserve('k_a');
-    expect(streams.reserve('k_a').ok).toBe(true);
-    expect(streams.reserve('k_a')).toMatchObject({
-      ok: false,
-      problem: { status: 429, headers: { 'retry-after': '10' } },
-    });
-    expect(streams.reserve('k_b').ok).toBe(true);
-    expect(streams.reserve('k_b')).toMatchObject({
-      ok: false,
-      problem: { status: 503, headers: { 'retry-after': '10' } },
-    });
-    if (first.ok) first.value.release();
-    expect(streams.size).toBe(2);
-    expect(streams.reserve('k_a').ok).toBe(true);
-    expect(streams.reserve('k_c')).toMatchObject({ ok: false, problem: { status: 503 } });
-  });
-});
 
 describe('an open stream', () => {
   let server: ReturnType<typeof createServer>;

@@ -1,14 +1,10 @@
-// Manages all open streams in this process: limits their number, sends heartbeats, and disconnects clients that do not read.
+// Manages all open streams in this process: sends heartbeats, and disconnects clients that do not read.
 
 import type { ServerResponse } from 'node:http';
-import { fail, ok, type Result } from '../../content/result.ts';
-import { PROBLEMS, type Problem, withHeaders } from '../../http/problems.ts';
 import type { UnreadAnswers } from '../../http/unread-answers.ts';
 import { HEARTBEAT } from './render-changes.ts';
 
 export interface StreamLimits {
-  readonly perKey: number;
-  readonly perProcess: number;
   /** After this time without an event, a comment tells the client, and the proxies along the way, that the stream is alive. */
   readonly heartbeatMs: number;
   /** A client that does not read an event for this long is disconnected. */
@@ -16,8 +12,7 @@ export interface StreamLimits {
   readonly lookMs: number;
 }
 
-export const STREAM_LIMITS: Omit<StreamLimits, 'perKey'> = Object.freeze({
-  perProcess: 5000,
+export const STREAM_LIMITS: StreamLimits = Object.freeze({
   heartbeatMs: 15_000,
   unreadMs: 60_000,
   lookMs: 1000,
@@ -29,19 +24,10 @@ export interface StreamParts {
   readonly isStopping: () => boolean;
 }
 
-const RETRY_AFTER = { 'retry-after': '10' };
-
-/** A place for a stream, reserved until it is released. */
-export interface StreamPlace {
-  readonly release: () => void;
-}
-
 export class OpenStreams {
   readonly #limits: StreamLimits;
   readonly #parts: StreamParts;
-  readonly #countByKey = new Map<string, number>();
   readonly #streams = new Set<EventStream>();
-  #count = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(limits: StreamLimits, parts: StreamParts) {
@@ -49,25 +35,8 @@ export class OpenStreams {
     this.#parts = parts;
   }
 
-  /** The number of places that are taken. */
   get size(): number {
-    return this.#count;
-  }
-
-  reserve(keyId: string): Result<StreamPlace, Problem> {
-    const ofKey = this.#countByKey.get(keyId) ?? 0;
-    if (ofKey >= this.#limits.perKey) return fail(withHeaders(PROBLEMS.tooManyRequests, RETRY_AFTER));
-    if (this.#count >= this.#limits.perProcess) return fail(withHeaders(PROBLEMS.serviceUnavailable, RETRY_AFTER));
-    this.#countByKey.set(keyId, ofKey + 1);
-    this.#count += 1;
-    return ok({ release: () => this.#release(keyId) });
-  }
-
-  #release(keyId: string): void {
-    this.#count -= 1;
-    const left = (this.#countByKey.get(keyId) ?? 0) - 1;
-    if (left > 0) this.#countByKey.set(keyId, left);
-    else this.#countByKey.delete(keyId);
+    return this.#streams.size;
   }
 
   /** Call this after the head of the response has been written. */

@@ -11,6 +11,7 @@ import { ChangeWatch } from './change-watch.ts';
 import { createChangeFeed, type ServeChanges } from './create-change-feed.ts';
 import { createChangeStream } from './create-change-stream.ts';
 import { OpenStreams, STREAM_LIMITS } from './open-streams.ts';
+import { MOST_PLACES, ReaderPlaces } from './reader-places.ts';
 import { SharedPages } from './shared-pages.ts';
 
 const FEED_PATH = '/changes/v1';
@@ -40,8 +41,9 @@ export function registerChanges(server: FastifyInstance, options: ChangesOptions
       if (!(error instanceof StorageUnavailable)) log.error({ err: error }, 'checking for changes failed');
     },
   });
-  const streams = new OpenStreams({ ...STREAM_LIMITS, perKey: streamsPerKey }, { unread, isStopping });
-  const parts = { ...options, pages, watch, isStopping };
+  const streams = new OpenStreams(STREAM_LIMITS, { unread, isStopping });
+  const places = new ReaderPlaces({ perKey: streamsPerKey, perProcess: MOST_PLACES });
+  const parts = { ...options, pages, watch, places, isStopping };
   const failRequest = createFailRequest(options);
 
   function route(serve: ServeChanges): RouteHandler {

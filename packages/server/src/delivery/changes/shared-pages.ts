@@ -3,6 +3,7 @@
 // has returned.
 
 import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
 import { SHARED_ROOM } from '../../content/answer-limit.ts';
 import { fail, ok, type Result } from '../../content/result.ts';
 import { invalidParameter, PROBLEMS, type Problem } from '../../http/problems.ts';
@@ -11,6 +12,7 @@ import { readWhile } from '../../http/wait-for-turn.ts';
 import { type ChangePosition, encodePosition } from '../../listing/change-position.ts';
 import { type ChangeQuery, findTypeFault } from '../../listing/change-query.ts';
 import type { DeliveryReads, Visit } from '../../storage/delivery-reads.ts';
+import type { DamagedContent } from '../../storage/lists/content-rows.ts';
 import type { Procedure } from '../../storage/statement.ts';
 import { checkVisit, openReading } from '../caller.ts';
 import type { DeliveryRequest } from '../delivery-request.ts';
@@ -33,6 +35,7 @@ export interface PageParts {
   readonly unread: UnreadAnswers;
   readonly making: MakingTime;
   readonly now: () => number;
+  readonly log: Pick<Logger, 'error'>;
 }
 
 export type PageRequest = Pick<DeliveryRequest, 'token' | 'siteId' | 'baseUrl' | 'response'>;
@@ -139,11 +142,12 @@ export class SharedPages {
     { siteId, baseUrl }: PageRequest,
     { since, types, limit, hasContent }: ChangeQuery,
   ): Procedure<Result<FilledPage, Problem>> {
-    const { reads, now } = this.#parts;
+    const { reads, now, log } = this.#parts;
+    const noteDamage = ({ contentId, message }: DamagedContent): void => log.error({ content: contentId }, message);
     const caller = checkVisit(visit, siteId, now());
     if (!caller.ok) return caller;
     const reading = openReading(caller.value, 'public', SHARED_ROOM);
-    const page = yield* selectChangePage(reads, reading, { since, types, limit, hasContent, baseUrl });
+    const page = yield* selectChangePage(reads, reading, { since, types, limit, hasContent, baseUrl, noteDamage });
     if (page === undefined) return fail(PROBLEMS.changesGone);
     const isUpToDate = page.changes.length === 0 && !page.hasMore;
     const typeFault = findTypeFault({ since, types }, reading.memo.catalog, isUpToDate);
