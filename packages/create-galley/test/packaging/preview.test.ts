@@ -32,11 +32,11 @@ describe.each(['next', 'astro'] as const)('%s', (template) => {
     standIn.close();
   });
 
-  /** Stands in for the panel: a page that shows the site in a frame. */
-  const standIn = createServer(async (_request, response) => {
+  /** Stands in for the panel: a page that shows the draft with the ID in its path, in a frame. */
+  const standIn = createServer(async ({ url = '' }, response) => {
     const secret = await site.readSecret();
     response.setHeader('content-type', 'text/html').end(`<!doctype html>
-      <iframe width="900" height="600" src="${buildDraftUrl(secret, 'c_paper_weight')}"></iframe>
+      <iframe width="900" height="600" src="${buildDraftUrl(secret, url.slice(1))}"></iframe>
       <script>
         window.received = [];
         addEventListener('message', ({ data, origin }) => origin === '${site.siteUrl}' && received.push(data));
@@ -97,7 +97,7 @@ describe.each(['next', 'astro'] as const)('%s', (template) => {
 
     beforeAll(async () => {
       panel = await browser.newPage();
-      await panel.goto(panelUrl);
+      await panel.goto(`${panelUrl}/c_paper_weight`);
       frame = panel.frameLocator('iframe');
       await frame.getByRole('heading', { level: 1, name: 'The weight of a page' }).waitFor();
       await panel.waitForFunction("received.includes('loaded')");
@@ -105,7 +105,8 @@ describe.each(['next', 'astro'] as const)('%s', (template) => {
     });
 
     async function readPreview(id: string): Promise<typeof content> {
-      const headers = { authorization: `Bearer ${await site.readSecret()}`, 'x-service-site': 's_demo' };
+      const authorization = `Bearer ${await site.readSecret()}`;
+      const headers = { authorization, 'x-service-site': 's_demo', 'x-service-source-map': 'true' };
       const response = await fetch(`${site.galleyUrl}/api/v1/content/${id}`, { headers });
       return (await response.json()) as typeof content;
     }
@@ -147,6 +148,33 @@ describe.each(['next', 'astro'] as const)('%s', (template) => {
       expect(await frame.getByRole('link', { name: 'A linked name' }).count()).toBe(1);
       // Uses the median, because other programs may slow the machine down for a moment.
       expect(delays.sort((one, other) => one - other)[3]).toBeLessThan(150);
+    });
+
+    test('tells the panel which field an editor clicks, before and after an update', async () => {
+      const desk = await browser.newPage();
+      await desk.goto(`${panelUrl}/c_mill_winter`);
+      await desk.waitForFunction("received.includes('loaded')");
+      const page = desk.frameLocator('iframe');
+      const edits: object[] = [];
+
+      async function clickAll(name: string, quotation: string): Promise<void> {
+        for (const [place, path] of [
+          [page.getByRole('heading', { level: 1, name }), 'name'],
+          [page.getByText(quotation), 'fields.sections.blocks[1].fields.content.blocks[1].fields.text'],
+          [page.locator('.gallery img').nth(1), 'fields.sections.blocks[0].fields.images.assets[1]'],
+        ] as const) {
+          await place.click();
+          edits.push({ message: 'service-edit-field', id: 'c_mill_winter', path, language: 'en' });
+          await expect.poll(() => desk.evaluate("received.filter((each) => 'path' in Object(each))")).toEqual(edits);
+        }
+      }
+
+      await clickAll('A winter at the mill', 'You can teach');
+      const mill = await readPreview('c_mill_winter');
+      const changed = { ...mill, name: `Late in ${mill.name}` };
+      const content = JSON.stringify(changed).replace('You can teach', 'Nobody can teach');
+      await desk.evaluate(`send(${JSON.stringify({ message: 'service-update-content', content })})`);
+      await clickAll('Late in A winter at the mill', 'Nobody can teach');
     });
 
     test('reads the content again after a save, at its new path if the slug has changed', async () => {
