@@ -423,7 +423,7 @@ export interface ChangeListBody {
   readonly changes: readonly ContentChangeBody[];
   /** With `include=content`, the changed objects as they are now, each once. An object that is neither here nor in `too_large` is not published. Otherwise null. */
   readonly content: readonly ContentBody[] | null;
-  /** With `include=content`, objects that are too large for the feed. Fetch them by ID. */
+  /** With `include=content`, objects that are too large for the feed, or damaged. Fetch them by ID. */
   readonly too_large: readonly Id[];
   /** Send it as `since` to get the changes after this page. */
   readonly next: string;

@@ -46,7 +46,7 @@ export const CHANGE_SCHEMAS = {
       ...buildNullable({ type: 'array', items: referToSchema('Content') }),
     },
     too_large: {
-      description: 'With `include=content`, objects that are too large for the feed. Fetch them by ID.',
+      description: 'With `include=content`, objects that are too large for the feed, or damaged. Fetch them by ID.',
       type: 'array',
       items: referToSchema('Id'),
     },
