@@ -278,6 +278,60 @@ test('shows pictures and tables that another editor added, and keeps them in pla
   expect(await readSaved('body')).toEqual({ text: `<p>Before</p>${TABLE}<p>After noon</p>${FIGURE}` });
 });
 
+/** Replaces the rich text by editing its source. */
+async function writeBody(html: string) {
+  await page.getByRole('button', { name: 'Edit as HTML: Body' }).click();
+  const body = page.getByRole('textbox', { name: 'Body' });
+  await body.fill(html);
+  await page.getByRole('button', { name: 'Edit visually: Body' }).click();
+  return body;
+}
+
+test.each([
+  '<h2 id="contest" class="mantine-Overlay-root">Low tide</h2>',
+  '<p class="lead" title="At noon" role="note" aria-label="Low" data-step="2">Low tide</p>',
+  '<p lang="ar" dir="rtl">Low tide</p>',
+  '<ul class="plain"><li id="low"><p>Low tide</p></li></ul>',
+  '<ol start="3" class="steps"><li data-step="3"><p class="lead">Low tide</p></li></ol>',
+  '<blockquote class="wide"><p>Low tide</p></blockquote>',
+  '<pre class="wide"><code class="language-js">Low tide</code></pre>',
+  '<p class="lead">Ebb</p><hr class="wave"><p id="low">Low<br class="phone">tide</p>',
+  '<p><strong class="key">Low</strong> <em lang="la" title="a &quot;b&quot; style=c">tide</em></p>',
+  '<p><a href="https://tides.example" class="button" id="today">Today</a>: low tide</p>',
+])('keeps the attributes of text that somebody edits visually: %s', async (html) => {
+  const body = await writeBody(html);
+  await body.getByText(/tide/).last().click();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' at noon');
+  expect(await readSaved('body')).toEqual({ text: html.replace(/tide(?=<)/, 'tide at noon') });
+  expect(await body.getByRole('button', { name: 'Edit HTML' }).count()).toBe(0);
+  expect(await page.locator('.lead, .mantine-Overlay-root, #contest, #low, #today').count()).toBe(0);
+  await page.reload();
+  await body.getByText(/at noon/).waitFor();
+  expect(await body.getByRole('button', { name: 'Edit HTML' }).count()).toBe(0);
+});
+
+test('does not copy IDs when somebody splits text', async () => {
+  const body = await writeBody('<h2 id="low" class="wide">Low tide</h2>');
+  await body.getByText('Low tide').click();
+  for (const cursor of ['Low'.length, ' tide'.length]) {
+    await page.evaluate(`new Promise((resolve) => {
+      document.addEventListener('selectionchange', resolve, { once: true });
+      getSelection().collapse(document.querySelector('[aria-label="Body"] h2:last-of-type').firstChild, ${cursor});
+    })`);
+    await page.keyboard.press('Enter');
+  }
+  expect(await readSaved('body')).toEqual({
+    text: '<h2 id="low" class="wide">Low</h2><h2 class="wide"> tide</h2><p></p>',
+  });
+});
+
+test('shows text with an attribute that it does not know as HTML', async () => {
+  const body = await writeBody('<p>Ebb</p><p><a name="low" href="https://tides.example">Low tide</a></p>');
+  await body.getByRole('button', { name: 'Edit HTML' }).waitFor();
+  expect(await body.getByRole('button', { name: 'Edit HTML' }).count()).toBe(1);
+});
+
 test('shows the saved HTML when the user leaves the field, and says plain “Saved” only then', async () => {
   const state = page.getByRole('region', { name: 'Status' }).getByRole('status');
   await page.getByRole('button', { name: 'Edit as HTML: Body' }).click();

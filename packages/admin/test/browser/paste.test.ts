@@ -139,6 +139,19 @@ test('pastes text copied from the editor without changing it', async () => {
   expect(await readSaved()).toBe(before);
 });
 
+test('keeps the classes and IDs of text that is moved within the editor, but not those of other editors', async () => {
+  await page.getByRole('button', { name: 'Edit as HTML: Body' }).click();
+  await findBody().fill('<p class="lead" id="tides">Springs</p><p>Neaps</p>');
+  await page.getByRole('button', { name: 'Edit visually: Body' }).click();
+  await findBody().press('Control+a');
+  await page.keyboard.press('Control+x');
+  expect(await readSaved()).toBeUndefined();
+  await page.keyboard.press('Control+v');
+  expect(await readSaved()).toBe('<p class="lead" id="tides">Springs</p><p>Neaps</p>');
+  await paste('<p data-pm-slice="1 1 []" class="pm" id="root">Neaps</p>');
+  expect(await readSaved()).toBe('<p>Neaps</p>');
+});
+
 test('keeps a table from another ProseMirror editor, and reports a picture that was not pasted', async () => {
   const cells = ROW.replaceAll(/<td>(.*?)<.td>/g, '<td><p>$1</p></td>');
   await paste(`<table data-pm-slice="1 1 []"><tbody>${cells}</tbody></table><img src="https://tides.example/a.png">`);

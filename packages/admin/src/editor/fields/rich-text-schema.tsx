@@ -21,6 +21,7 @@ import { useState } from 'react';
 import { siteQuery } from '../../sites/site-queries.ts';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
 import { useForm } from './form-context.ts';
+import { HeldAttributes, holdAttributes, releaseAttributes } from './held-attributes.ts';
 import { HtmlView, readHtmlNodes } from './html-view.tsx';
 import { completeLink } from './link-address.ts';
 import { hasStyles, parseHtml, writeHtml } from './parse-html.ts';
@@ -70,6 +71,7 @@ export const RICH_TEXT_EXTENSIONS = [
   // Links are saved as written, because each site decides how to open them.
   TypedLink.configure({ openOnClick: false, defaultProtocol: 'https', HTMLAttributes: { target: null, rel: null } }),
   HtmlBlock,
+  HeldAttributes,
 ];
 
 /** Whether an event is meant for the block's own controls. The editor ignores such events. */
@@ -136,13 +138,16 @@ const BLOCK = new RegExp(`<div ${HTML_SOURCE}="[^"]*"></div>`, 'g');
 /** Prepares saved HTML for the visual editor: moves everything that its schema does not support into HTML blocks. */
 export function holdUnknown(html: string): string {
   return listParts(html)
-    .map((part) => (isKept(part) ? part : createBlock(part).outerHTML))
+    .map((part) => {
+      const held = holdAttributes(part);
+      return isKept(part, held) ? held : createBlock(part).outerHTML;
+    })
     .join('');
 }
 
 /** Turns the visual editor's HTML into the HTML to save. */
 export function releaseUnknown(html: string): string {
-  return html.replaceAll(BLOCK, readBlock);
+  return releaseAttributes(html).replaceAll(BLOCK, readBlock);
 }
 
 /** An HTML block for the visual editor. */
@@ -181,11 +186,15 @@ function listParts(html: string): readonly string[] {
   return parts;
 }
 
-/** Whether the schema preserves every element in the HTML, with its attributes. */
-function isKept(html: string): boolean {
+/**
+ * Whether the schema preserves every element in the HTML, with its attributes.
+ * @param held the same HTML with held attributes
+ */
+function isKept(html: string, held: string): boolean {
   if (hasStyles(html)) return false;
   const elements = listElements(html);
-  const kept = listElements(getHTMLFromFragment(createDocument(html, SCHEMA).content, SCHEMA));
+  const written = getHTMLFromFragment(createDocument(held, SCHEMA).content, SCHEMA);
+  const kept = listElements(releaseAttributes(written));
   return [...elements].every(([element, count]) => (kept.get(element) ?? 0) >= count);
 }
 
