@@ -39,7 +39,7 @@ const FULL_ON_POSTGRES = [
   `${SERVER}/import/large-import.test.ts`,
   `${SERVER}/http/{random-lists,leak,walk-under-change}.test.ts`,
   `${SERVER}/management/{asset-folders,asset-library,asset-list,failed-schedules,gone-for-good,if-match,large-calls,preview-settings,public-generation,random-changes,render,resumable-uploads,share-links,webhook-calls}.test.ts`,
-  `${SERVER}/proof/{draft-saves,mirrors,webhooks}.test.ts`,
+  `${SERVER}/proof/{mirrors,webhooks}.test.ts`,
   `${SERVER}/{postgres/*,storage/{filtered-lists,numbered-pages}}.test.ts`,
   // Attacks whose outcome depends on the database.
   `${SERVER}/security/on-any-engine/**/*.test.ts`,
@@ -54,8 +54,8 @@ const FRONT_END_PREVIEW = 'packages/create-galley/test/packaging/*preview.test.t
 const BROWSER_ON_POSTGRES = `${PANEL}/{edit-content,failed-schedules,urls-and-slugs}.test.ts`;
 
 /** These tests measure time or memory, or run a whole fleet. They run one after the other, so that each has the machine to itself. */
-const MEASURED = `${SERVER}/{import/memory,proof/{cache-memory,freshness,render-time,schedules,streams,upload-memory,uploads},security/{cleaning,floods,hunt/expensive-requests,large-answers,on-any-engine/long-lists,sign-in-time,unread-answers}}.test.ts`;
-const MEASURED_ON_POSTGRES = `${SERVER}/{postgres/{coherence,outage,replicas,stream-fleet},security/on-any-engine/long-lists}.test.ts`;
+const MEASURED = `${SERVER}/{import/memory,proof/{cache-memory,draft-saves,freshness,render-time,schedules,streams,upload-memory,uploads},security/{cleaning,floods,hunt/expensive-requests,large-answers,on-any-engine/long-lists,sign-in-time,unread-answers}}.test.ts`;
+const MEASURED_ON_POSTGRES = `${SERVER}/{postgres/{coherence,outage,replicas,stream-fleet},proof/draft-saves,security/on-any-engine/long-lists}.test.ts`;
 const MEASURED_PACKED = 'packages/create-galley/test/packaging/panel-preview.test.ts';
 const MEASURED_IN_BROWSER = `${PANEL}/{first-screen,preview-latency}.test.ts`;
 const ALONE = [`${SERVER}/postgres/fleet/**/*.test.ts`, MEASURED];

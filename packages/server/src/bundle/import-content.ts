@@ -6,7 +6,12 @@ import type { Catalog } from '../content/catalog.ts';
 import { collectReferences } from '../content/field-value.ts';
 import { type StoredContentRecord, selectRecord } from '../storage/contents/content-records.ts';
 import { insertContents, meetsOthers, type NewContent } from '../storage/contents/insert-contents.ts';
-import { type SharingPage, selectSharingPages } from '../storage/contents/published-uris.ts';
+import {
+  type SharedPlace,
+  type SharingPage,
+  selectSharedPlaces,
+  selectSharingPages,
+} from '../storage/contents/published-uris.ts';
 import { leaveUriToPattern, writeContent } from '../storage/contents/write-content.ts';
 import type { Transaction } from '../storage/engine.ts';
 import type { Procedure } from '../storage/statement.ts';
@@ -184,19 +189,24 @@ export class ContentImport {
   /** Pages are imported even if they share a URL. Call this once everything has been written. */
   async warnOfSharedUrls(): Promise<void> {
     for (const siteNo of this.#changedSites) {
-      const firstByUrl = new Map<string, SharingPage>();
-      let last: SharingPage | undefined;
-      let pages: readonly SharingPage[];
+      let places: readonly SharedPlace[] = [];
       do {
-        pages = await this.#transaction.run(selectSharingPages(siteNo, last));
-        for (const page of pages) {
-          if (page.language !== last?.language || page.key !== last.key) firstByUrl.clear();
-          const first = firstByUrl.get(page.uri);
-          firstByUrl.set(page.uri, first === undefined ? page : this.#warnOfShared(first, page));
-          last = page;
-        }
-      } while (pages.length > 0);
+        places = await this.#transaction.run(selectSharedPlaces(siteNo, places.at(-1)));
+        for (const place of places) await this.#transaction.run(this.#warnOfPlace(siteNo, place));
+      } while (places.length > 0);
     }
+  }
+
+  *#warnOfPlace(siteNo: number, place: SharedPlace): Procedure<void> {
+    const firstByUrl = new Map<string, SharingPage>();
+    let pages: readonly SharingPage[] = [];
+    do {
+      pages = yield* selectSharingPages(siteNo, place, pages.at(-1));
+      for (const page of pages) {
+        const first = firstByUrl.get(page.uri);
+        firstByUrl.set(page.uri, first === undefined ? page : this.#warnOfShared(first, page));
+      }
+    } while (pages.length > 0);
   }
 
   /**

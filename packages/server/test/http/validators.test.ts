@@ -67,7 +67,7 @@ describe('the ETags of an object and a list', () => {
     return { text: await response.text(), etag: response.headers.get('etag') };
   }
 
-  test.each<[string, () => Promise<void>]>([
+  test.each<[string, () => Promise<unknown>]>([
     ["the site's URL", () => service.importRecords([site('https://two.example')])],
     ["the author's name", () => service.importRecords([author('Ada L.')])],
     ["the asset's name", () => service.importRecords([asset('Picture')])],

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countContent } from '../../src/storage/contents/content-counts.ts';
 import { countBacklinks, selectBacklinks } from '../../src/storage/contents/content-uses.ts';
 import { selectVersions } from '../../src/storage/contents/content-versions.ts';
-import { selectSharingPages, selectUriHolders } from '../../src/storage/contents/published-uris.ts';
+import { selectSharedPlaces, selectSharingPages, selectUriHolders } from '../../src/storage/contents/published-uris.ts';
 import {
   countFailedSchedules,
   selectDue,
@@ -64,7 +64,12 @@ describe('query plans for editors and the scheduler', () => {
       () => selectUriHolders({ siteNo: 1, language: 'en', otherLanguages: ['de', 'fr'], uri: 'x', exceptNo: 7 }),
       /(published_contents_uri_key_asc .*uri_key>\? AND uri_key<\?[\s\S]*){2}/,
     ],
-    ['pages that share a URL', () => selectSharingPages(1, undefined), /published_contents_uri_key_asc \(site_no=\?/],
+    ['shared URLs', () => selectSharedPlaces(1, undefined), /COVERING INDEX published_contents_uri_key_/],
+    [
+      'pages that share a URL',
+      () => selectSharingPages(1, { language: 'en', key: 'x' }, undefined),
+      /published_contents_uri_key_asc .*uri_key>\? AND uri_key<\?/,
+    ],
     [
       'the list of failed schedules',
       () => selectFailedSchedules(1, 10),

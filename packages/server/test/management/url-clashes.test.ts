@@ -202,7 +202,17 @@ describe('pages that already share a URL', () => {
       status: 'published',
       fields: { text: { text: 'Text' } },
     });
-    await manager.service.importRecords([record('c_shared_1', 'article'), record('c_shared_2', 'person')]);
+    const { warnings } = await manager.service.importRecords([
+      record('c_shared_1', 'article'),
+      record('c_shared_2', 'person'),
+    ]);
+    expect(warnings.listed).toMatchObject([
+      {
+        line: 2,
+        record: { id: 'c_shared_2' },
+        message: '“Shared person” has the same URL as “Shared article” (c_shared_1): /shared',
+      },
+    ]);
     const warning = {
       reason: 'url_shared',
       message: '“Shared person” (c_shared_2) is published at the same URL: /shared',

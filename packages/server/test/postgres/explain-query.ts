@@ -3,7 +3,7 @@
 
 import { Client } from 'pg';
 import { compileQuery } from '../../src/storage/postgres/compile-query.ts';
-import { BEGIN_REQUEST } from '../../src/storage/postgres/moments.ts';
+import { BEGIN_REQUEST, buildBeginWriting } from '../../src/storage/postgres/moments.ts';
 import { buildOpenReading } from '../../src/storage/postgres/session.ts';
 import type { Query } from '../../src/storage/statement.ts';
 import type { PlanNode } from './find-plan-faults.ts';
@@ -19,6 +19,14 @@ export async function openPlanners(url: string): Promise<readonly Planner[]> {
     buildPlanner('planned once', await openSession(url), BEGIN_REQUEST.inSession),
     buildPlanner('planned once, with the stamp', await openSession(url), BEGIN_REQUEST.inSession, true),
     buildPlanner('planned for its values', await connect(url), BEGIN_REQUEST.anywhere),
+  ];
+}
+
+/** Explains statements of a writing transaction, with plans that the connection keeps, and as behind a pooler. */
+export async function openWritingPlanners(url: string): Promise<readonly Planner[]> {
+  return [
+    buildPlanner('kept by a writer', await connect(url), buildBeginWriting(1000, true)),
+    buildPlanner('planned by a writer', await connect(url), buildBeginWriting(1000)),
   ];
 }
 

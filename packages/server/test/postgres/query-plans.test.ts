@@ -3,16 +3,16 @@
 
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { selectUriHolders } from '../../src/storage/contents/published-uris.ts';
+import { selectSharedPlaces, selectSharingPages, selectUriHolders } from '../../src/storage/contents/published-uris.ts';
 import { openPostgres } from '../../src/storage/postgres/open-postgres.ts';
-import { defineStatement, EMPTY_RESULT, type Query } from '../../src/storage/statement.ts';
+import { defineStatement, EMPTY_RESULT, type Procedure, type Query } from '../../src/storage/statement.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import { content, contentType, site } from '../conformance/records.ts';
 import { proofSize } from '../oracle/proof.ts';
 import { importRecords } from '../storage/editor.ts';
 import { type ListRuns, openListRuns } from '../storage/list-runs.ts';
 import { createPostgresDatabase, type PostgresDatabase, runOnServer } from '../support/test-database.ts';
-import { openPlanners, type Planner } from './explain-query.ts';
+import { openPlanners, openWritingPlanners, type Planner } from './explain-query.ts';
 import { findPlanFaults, type PlanNode, sumRead, sumRemoved } from './find-plan-faults.ts';
 
 const SITE = 's_plans';
@@ -44,6 +44,7 @@ let database: PostgresDatabase;
 let storage: Storage;
 let lists: ListRuns;
 let planners: readonly Planner[];
+let writingPlanners: readonly Planner[];
 
 beforeAll(async () => {
   const created = await createPostgresDatabase();
@@ -51,12 +52,12 @@ beforeAll(async () => {
   storage = await openPostgres(created.url.url, Date.now());
   await importRecords(storage, [
     site(SITE, { languages: ['en', 'fr'] }),
-    ...TYPES.map((type) => contentType(SITE, type, type === 'plain' ? [] : FIELD_PARTS)),
+    ...TYPES.map((type) => contentType(SITE, type, type === 'plain' ? [] : FIELD_PARTS, { object_type: 'page' })),
     ...TYPES.map((type) => content({ id: `first_${type}`, site: SITE, content_type: type })),
   ]);
   const values = { late: { text: 'late' }, late_rank: { number: 1 } };
   await importRecords(storage, [
-    contentType(SITE, 'note', [...FIELD_PARTS, ...LATE_PARTS]),
+    contentType(SITE, 'note', [...FIELD_PARTS, ...LATE_PARTS], { object_type: 'page' }),
     ...Array.from({ length: 200 }, (_, index) => content({ id: `late_${index}`, site: SITE, fields: values })),
   ]);
   // Otherwise the server could gather statistics at any time.
@@ -68,21 +69,24 @@ beforeAll(async () => {
   await lists.run('', 'public');
   for (const text of FILL) await runOnServer(created.url.url, text);
   planners = await openPlanners(created.url.url);
+  writingPlanners = await openWritingPlanners(created.url.url);
 });
 
 afterAll(async () => {
-  await Promise.all(planners.map((planner) => planner.close()));
+  await Promise.all([...planners, ...writingPlanners].map((planner) => planner.close()));
   await storage.close();
   await database.remove();
 });
 
+/** One object in three hundred has the URL of another one. */
+const URI = `'u/' || case when n % 300 = 4 then n - 3 else n end`;
 /** Copies of the first object of each type, with repeating sort keys. */
 const FILL = [
   `insert into published_contents (content_no, site_no, language, type_no, author_no, translation_group, id, slug, name,
       uri, name_key, slug_key, uri_key, published_at, created_at, updated_at)
     select 1000 + n, p.site_no, case when n % 5 = 0 then 'fr' else 'en' end, p.type_no, p.author_no, 'g' || n,
-      'c_' || lpad(((n * 7919) % ${OBJECTS})::text, 6, '0'), 's-' || n, p.name, 'u/' || n, 'name ' || n % 5000, 's-' || n,
-      'u/' || n, 1700000000000 + n % 365 * 86400000, 1600000000000 + n, 1700000000000 + n / 3
+      'c_' || lpad(((n * 7919) % ${OBJECTS})::text, 6, '0'), 's-' || n, p.name, ${URI}, 'name ' || n % 5000, 's-' || n,
+      ${URI}, 1700000000000 + n % 365 * 86400000, 1600000000000 + n, 1700000000000 + n / 3
     from generate_series(0::bigint, ${OBJECTS - 1}) as n
     join published_contents as p on p.id = (array['first_note', 'first_story', 'first_plain'])[1 + n % 3]`,
   `insert into published_bodies (content_no, body)
@@ -114,6 +118,12 @@ interface ExplainedQuery {
   readonly planner: string;
   readonly kind: string;
   readonly plan: PlanNode;
+}
+
+function firstQuery(procedure: Procedure<unknown>): Query {
+  const step = procedure.next(EMPTY_RESULT);
+  if (step.done) throw new Error('No query was sent');
+  return step.value;
 }
 
 /** The plans of all queries for all kinds of pages. */
@@ -191,17 +201,29 @@ describe.each(['without', 'with'])('on PostgreSQL, %s statistics, the plan', (st
   });
 
   test("finds pages at a URL by the URL's key", async () => {
-    const { value } = selectUriHolders({
-      ...{ siteNo: 1, language: 'en', uri: 'u/77', exceptNo: 5 },
-      otherLanguages: ['de', 'fr'],
-    }).next(EMPTY_RESULT);
-    if (value === undefined || !('statement' in value)) throw new Error('No query was sent');
+    const place = { siteNo: 1, language: 'en', uri: 'u/77', exceptNo: 5, otherLanguages: ['de', 'fr'] };
     for (const { name, explain } of planners) {
-      const plan = await explain(value);
+      const plan = await explain(firstQuery(selectUriHolders(place)));
       const where = `${name}:\n${JSON.stringify(plan, null, 1)}`;
       expect(where).toContain('published_contents_uri_key_');
       expect(sumRead(plan), where).toBeLessThan(20);
       expect(sumRemoved(plan), where).toBeLessThan(20);
+    }
+  });
+
+  test('finds shared URLs in one pass over the site, and their pages by the key of the URL', async () => {
+    const places = await storage.read(selectSharedPlaces(1, undefined));
+    expect(places.length).toBeGreaterThan(OBJECTS / 1000);
+    const place = { language: 'en', key: 'u/1' };
+    expect(await storage.read(selectSharingPages(1, place, undefined))).toHaveLength(2);
+    for (const { name, explain } of writingPlanners) {
+      const pass = await explain(firstQuery(selectSharedPlaces(1, undefined)));
+      // Rows can count three times: in an index, in the table, and in a group of one.
+      expect(sumRead(pass), `${name}:\n${JSON.stringify(pass, null, 1)}`).toBeLessThan(4 * OBJECTS);
+      const plan = await explain(firstQuery(selectSharingPages(1, place, undefined)));
+      const where = `${name}:\n${JSON.stringify(plan, null, 1)}`;
+      expect(where).toContain('published_contents_uri_key_');
+      expect(sumRead(plan), where).toBeLessThan(20);
     }
   });
 

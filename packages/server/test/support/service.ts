@@ -10,7 +10,7 @@ import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
 import { createApiKey } from '../../src/authoring/api-keys.ts';
 import { publishById, unpublishById } from '../../src/authoring/command-work.ts';
 import { type Scheduler, startScheduler } from '../../src/authoring/schedule/scheduler.ts';
-import { importBundle } from '../../src/bundle/import-bundle.ts';
+import { type ImportSummary, importBundle } from '../../src/bundle/import-bundle.ts';
 import { openBundleFiles } from '../../src/bundle/take-bundle-files.ts';
 import { createDesk } from '../../src/cli/with-storage.ts';
 import { createDrainState, type DrainState } from '../../src/http/drain.ts';
@@ -38,9 +38,9 @@ export interface TestService {
   /** The folder of the file store, unless the settings name another one. */
   readonly assetsFolder: string;
   /** Imports a bundle with these records, as `galley import` does. Rejects with the error text. */
-  importRecords(records: readonly object[]): Promise<void>;
+  importRecords(records: readonly object[]): Promise<ImportSummary>;
   /** Imports a bundle with the files beside it, as `galley import` does. */
-  importBundle(path: string): Promise<void>;
+  importBundle(path: string): Promise<ImportSummary>;
   createKey(options: KeyOptions): Promise<{ readonly id: string; readonly token: string }>;
   publish(siteId: string, contentId: string): Promise<void>;
   unpublish(siteId: string, contentId: string): Promise<void>;
@@ -91,9 +91,9 @@ export async function startService(
     large,
     sweepChangesAfterMs: parts.sweepChangesAfterMs,
   });
-  async function importOne(path: string): Promise<void> {
+  async function importOne(path: string): Promise<ImportSummary> {
     await using files = openBundleFiles(assetsUrl);
-    await importBundle(storage, path, { now: now(), newUuid: randomUUIDv7, files, onProgress: () => {} });
+    return await importBundle(storage, path, { now: now(), newUuid: randomUUIDv7, files, onProgress: () => {} });
   }
 
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
@@ -106,7 +106,7 @@ export async function startService(
     async importRecords(records) {
       const path = join(folder, `${randomUUIDv7()}.ndjson`);
       await writeFile(path, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
-      await importOne(path);
+      return importOne(path);
     },
     importBundle: importOne,
     createKey: async (options) => {

@@ -23,7 +23,11 @@ export interface UriHolder {
 
 export interface SharingPage extends UriHolder {
   readonly uri: string;
-  /** The sort key of the URI. Different URIs can have the same key. */
+}
+
+/** A place in the order by URI that several published objects have. Different URIs can have the same sort key. */
+export interface SharedPlace {
+  readonly language: string;
   readonly key: string;
 }
 
@@ -53,17 +57,19 @@ const selectHolders = defineBatchStatement(
       ${selectAt(sql`p.language in (${languages})`, sql`p.language, p.uri_key, p.id`)}) as others`,
 );
 
+const selectShared = defineStatement(
+  () => sql`select language, uri_key as key from published_contents
+    where site_no = ${slot('site')} and (language, uri_key) > (${slot('language')}, ${slot('key')})
+    group by language, uri_key having count(*) > 1 order by language, uri_key limit ${slot('limit')} + 0`,
+);
+
+// Not joined to the previous statement: a planner without statistics would compare each shared key with all of the site's objects.
 const selectSharing = defineStatement(
-  () => sql`select ${columns}, p.uri, p.uri_key as key
-    from (select language, uri_key from published_contents
-      where site_no = ${slot('site')} and (language, uri_key) >= (${slot('language')}, ${slot('key')})
-      group by language, uri_key having count(*) > 1) as shared
-    join published_contents as p on p.site_no = ${slot('site')} and p.language = shared.language
-      and p.uri_key = shared.uri_key
-    join content_types as t on t.no = p.type_no
-    where t.object_type = 'page'
-      and (p.language, p.uri_key, p.id) > (${slot('language')}, ${slot('key')}, ${slot('id')})
-    order by p.language, p.uri_key, p.id limit ${slot('limit')} + 0`,
+  () => sql`select ${columns}, p.uri
+    from published_contents as p join content_types as t on t.no = p.type_no
+    where p.site_no = ${slot('site')} and p.language = ${slot('language')}
+      and p.uri_key >= ${slot('key')} and p.uri_key <= ${slot('key')} and p.id > ${slot('id')} and t.object_type = 'page'
+    order by p.uri_key, p.id limit ${slot('limit')} + 0`,
 );
 
 export interface UriPlace {
@@ -84,11 +90,21 @@ export function selectUriHolders(place: UriPlace): Procedure<readonly UriHolder[
   return queryBatch<UriHolder>(selectHolders, otherLanguages.length === 0 ? [''] : otherLanguages, values);
 }
 
+/** A batch of places that several published objects share; empty after the last place. */
+export function selectSharedPlaces(siteNo: number, last: SharedPlace | undefined): Procedure<readonly SharedPlace[]> {
+  const { language, key } = last ?? { language: '', key: '' };
+  return query<SharedPlace>(selectShared, { site: siteNo, language, key, limit: SHARING_AT_ONCE });
+}
+
 /**
- * A batch of published pages that may share their URL with other pages in the same language; empty after the last page.
+ * A batch of the published pages at a place, by id; empty after the last page.
  * @param last the last page of the previous batch
  */
-export function selectSharingPages(siteNo: number, last: SharingPage | undefined): Procedure<readonly SharingPage[]> {
-  const { language, key, id } = last ?? { language: '', key: '', id: '' };
-  return query<SharingPage>(selectSharing, { site: siteNo, language, key, id, limit: SHARING_AT_ONCE });
+export function selectSharingPages(
+  siteNo: number,
+  { language, key }: SharedPlace,
+  last: SharingPage | undefined,
+): Procedure<readonly SharingPage[]> {
+  const values = { site: siteNo, language, key, id: last?.id ?? '', limit: SHARING_AT_ONCE };
+  return query<SharingPage>(selectSharing, values);
 }
