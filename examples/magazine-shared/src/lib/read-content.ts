@@ -75,15 +75,16 @@ export async function findByPath(
   return found ?? (isShared(access) ? findInAccess(path, 'published', fetchOptions) : undefined);
 }
 
+/** Galley cannot look up a whole path, so pages are found only if their path ends in their slug or ID. */
 async function findInAccess(path: string, access: Access, fetchOptions?: RequestInit): Promise<Content | undefined> {
-  const slug = path.split('/').at(-1);
+  const name = path.split('/').at(-1) ?? '';
+  const language = findLanguage(path);
   try {
     // Slugs are unique within a content type, so this returns a few objects at most.
-    const { content } = await openSite(access).getContent(
-      { params: { slug, limit: 100 } },
-      { language: findLanguage(path), fetchOptions },
-    );
-    return content.find(({ uri }) => uri === path);
+    const params = { slug: name, limit: 100 };
+    const { content } = await openSite(access).getContent({ params }, { language, fetchOptions });
+    const found = content.find(({ uri }) => uri === path) ?? (await findById(name, access, { language, fetchOptions }));
+    return found?.uri === path ? found : undefined;
   } catch (error) {
     if (isNotFound(error) || isInvalid(error)) return undefined;
     throw error;

@@ -260,6 +260,10 @@ describe.each(FRONT_ENDS)('$template', ({ template, ready, checksTypes }) => {
       expect(await (await get('/')).text()).toContain(`href="${train}"`);
       await changePage(train, 404, '', () => editor.unpublish('c_ferry_library'));
       await changePage(train, 200, '', publish({}));
+      const byId = '/notes/c_ferry_library';
+      expect((await get(byId)).status).toBe(404);
+      await changePage(byId, 200, '', publish({ uri: byId.slice(1) }));
+      await changePage(byId, 200, '<h1>The library on the tram</h1>', publish({ name: 'The library on the tram' }));
       expect(Math.max(...delays)).toBeLessThan(2_000);
     });
 
