@@ -106,29 +106,6 @@ const eraseRows = defineBatchStatement(
     where site_no = ${slot('site')} and content_id in (${list})`,
 );
 
-/** Shared rows have no content id. The subquery finds them in the index on content ids; without it, SQLite would read the whole log. */
-const eraseAssetRows = defineBatchStatement(
-  (list) => sql`update changes set kind = 'erased', subject = null
-    where site_no = ${slot('site')} and kind = 'asset' and subject in (${list})
-      and position in (select position from changes where site_no = ${slot('site')} and content_id is null)`,
-);
-
-/** For assets that are permanently deleted. No published object shows them, so their rows tell readers nothing. */
-export function* eraseAssets(siteNo: number, ids: readonly string[]): Procedure<void> {
-  yield* queryBatch(eraseAssetRows, ids, { site: siteNo });
-}
-
-const selectWaitingCall = defineStatement(
-  () =>
-    sql`select no from webhook_calls where site_no = ${slot('site')} and next_at is not null and next_at >= 0 limit 1`,
-);
-
-/** Adds an empty row, which readers skip. It tells webhook attempts that are running now not to log their bodies. */
-export function* noteErasure(siteNo: number, now: number): Procedure<void> {
-  const isCallWaiting = (yield* query(selectWaitingCall, { site: siteNo })).length > 0;
-  if (isCallWaiting) yield* appendChanges(siteNo, [{ kind: 'erased', subject: null }], now);
-}
-
 /** Readers must not learn the former paths of unpublished content. */
 function* forgetUris(siteNo: number, ids: readonly string[]): Procedure<void> {
   yield* queryBatch(deleteUris, ids, { site: siteNo });
@@ -165,40 +142,4 @@ const restart = defineStatement(
 /** Invalidates all positions that readers of the site have received so far. */
 export function* restartLog(siteNo: number, now: number): Procedure<void> {
   yield* query(restart, { site: siteNo, now });
-}
-
-const deleteFirst = defineStatement(
-  () => sql`delete from changes where site_no = ${slot('site')} and position in
-    (select position from changes where site_no = ${slot('site')} and position < ${slot('before')}
-      order by position limit ${slot('limit')} + 0)
-    returning position`,
-);
-const moveStart = defineStatement(
-  () => sql`update sites set changes_start = ${slot('start')} where no = ${slot('site')}`,
-);
-
-/** Deletes a batch of log rows for a site that is being deleted. Returns false if there are none. */
-export function* deleteChangesOfSite(siteNo: number, limit: number): Procedure<boolean> {
-  const before = Number.MAX_SAFE_INTEGER;
-  return (yield* query(deleteFirst, { site: siteNo, before, limit })).length > 0;
-}
-
-const selectOld = defineStatement(
-  () => sql`select s.no from sites as s where s.no > ${slot('after')}
-    and exists (select 1 from changes where site_no = s.no and position < ${slot('before')}) order by s.no limit 1`,
-);
-
-const CLEANED_AT_ONCE = 500;
-
-/** The first site after the given one that has rows from before the given time. */
-export function* selectSiteWithOldChanges(after: number, before: number): Procedure<number | undefined> {
-  return (yield* query<{ no: number }>(selectOld, { after, before }))[0]?.no;
-}
-
-/** Deletes a batch of the site's rows from before the given time. Returns false if none are left. */
-export function* deleteOldChanges(siteNo: number, before: number): Procedure<boolean> {
-  const rows = yield* query<{ position: number }>(deleteFirst, { site: siteNo, before, limit: CLEANED_AT_ONCE });
-  if (rows.length === 0) return false;
-  yield* query(moveStart, { site: siteNo, start: Math.max(...rows.map(({ position }) => position)) });
-  return rows.length === CLEANED_AT_ONCE;
 }
