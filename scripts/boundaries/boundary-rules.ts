@@ -69,7 +69,10 @@ export const MODULE_PATHS: readonly (readonly [path: string, module: string])[] 
   ['packages/server/src/storage/contents/insert-contents.ts', 'storage/writing'],
   ['packages/server/src/storage/sites/write-site.ts', 'storage/writing'],
   ['packages/server/src/storage/types', 'storage/writing'],
-  ['packages/server/src/storage/publication', 'storage/writing'],
+  ['packages/server/src/storage/publication/forget-changes.ts', 'storage/writing'],
+  ['packages/server/src/storage/publication/forget-departed-keys.ts', 'storage/writing'],
+  ['packages/server/src/storage/publication/rewrite-content.ts', 'storage/writing'],
+  ['packages/server/src/storage/publication', 'storage/publication'],
   ['packages/server/src/storage/contents', 'storage/contents'],
   ['packages/server/src/storage/sites', 'storage/sites'],
   ['packages/server/src/storage/inspection.ts', 'storage/inspection'],
@@ -129,13 +132,14 @@ const STORAGE_PARTS = [
   'storage/accounts',
   'storage/contents',
   'storage/sites',
-  // Everything that changes a generation.
+  // Whole operations, which also write the read models and announce their changes where necessary.
   'storage/writing',
   'storage/inspection',
   'storage/copy',
 ] as const;
 
-const INSIDE_STORAGE = ['storage', ...STORAGE_PARTS] as const;
+/** `storage/publication` advances the generations and decides what is in the read models, so only storage may call it. */
+const INSIDE_STORAGE = ['storage', 'storage/publication', ...STORAGE_PARTS] as const;
 
 const STORAGE_PACKAGES = ['kysely', 'lru-cache', 'node:crypto', 'node:zlib', 'node:buffer'] as const;
 
@@ -178,6 +182,7 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
     packages: ['qs', 'node:crypto', 'node:zlib', 'node:buffer'],
   },
   storage: STORAGE_RULE,
+  'storage/publication': STORAGE_RULE,
   // Both `sqlite` and the modules that compose the service use the threads in this module.
   'storage/contract': { ...STORAGE_RULE, packages: [...STORAGE_PACKAGES, 'node:worker_threads'] },
   'storage/reading': STORAGE_RULE,

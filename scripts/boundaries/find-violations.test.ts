@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { EXCEPTIONS } from './boundary-rules.ts';
+import { BOUNDARY_RULES, EXCEPTIONS } from './boundary-rules.ts';
 import { findViolations } from './find-violations.ts';
 
 const SERVER = 'packages/server/src';
@@ -15,11 +15,15 @@ describe('imports between modules', () => {
     ['storage/lists/list-sql.ts', '../../listing/list-query.ts'],
     ['storage/sqlite/sqlite-engine.ts', '../engine.ts'],
     ['storage/storage.ts', './delivery-reads.ts'],
+    ['storage/storage.ts', './publication/announce.ts'],
+    ['storage/contents/write-content.ts', '../publication/show-content.ts'],
     ['bundle/import-bundle.ts', '../storage/contents/write-content.ts'],
     ['delivery/answer-request.ts', '../http/problems.ts'],
     ['delivery/answer-request.ts', '../storage/contents/select-content.ts'],
     ['management/sites.ts', '../storage/contents/select-records-page.ts'],
     ['authoring/save-content.ts', '../storage/contents/write-content.ts'],
+    ['authoring/authors.ts', '../storage/publication/rewrite-content.ts'],
+    ['authoring/change-sweep.ts', '../storage/publication/forget-changes.ts'],
     ['http/health.ts', '../content/result.ts'],
     ['settings/read-settings.ts', '../content/result.ts'],
     ['settings/parse-setting.ts', '../files/assets-url.ts'],
@@ -51,7 +55,10 @@ describe('imports between modules', () => {
       '../storage/contents/content-records.ts',
       'delivery must not import storage/contents',
     ],
-    ['management/sites.ts', '../storage/publication/show-content.ts', 'management must not import storage/writing'],
+    ['management/sites.ts', '../storage/contents/write-content.ts', 'management must not import storage/writing'],
+    ['authoring/authors.ts', '../storage/publication/announce.ts', 'authoring must not import storage/publication'],
+    ['bundle/slug-claims.ts', '../storage/publication/show-content.ts', 'bundle must not import storage/publication'],
+    ['cli/serve.ts', '../storage/publication/change-log.ts', 'composition must not import storage/publication'],
     ['http/health.ts', '../storage/accounts/accounts.ts', 'http must not import storage/accounts'],
     ['doctor/check-content.ts', '../storage/contents/content-records.ts', 'doctor must not import storage/contents'],
     ['delivery/answer-request.ts', '../management/sites.ts', 'delivery must not import management'],
@@ -67,6 +74,14 @@ describe('imports between modules', () => {
     const [violation, ...others] = check({ [`${SERVER}/${path}`]: `import { a } from '${specifier}';` });
     expect(violation).toContain(reason);
     expect(others).toEqual([]);
+  });
+
+  test('only storage may import the code that advances generations and writes the read models', () => {
+    const importers = Object.entries(BOUNDARY_RULES).filter(([, { modules }]) =>
+      modules.includes('storage/publication'),
+    );
+    expect(importers.map(([name]) => name).filter((name) => !/^storage(\/|$)/.test(name))).toEqual([]);
+    expect(importers.map(([name]) => name)).toContain('storage/writing');
   });
 
   test('the client and the panel access the server only over HTTP', () => {

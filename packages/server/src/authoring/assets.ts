@@ -7,7 +7,7 @@ import { buildId } from '../content/ids.ts';
 import { buildFocalPoint } from '../content/render-content.ts';
 import { completeAsset } from '../content/site-definition.ts';
 import { selectAssetUses } from '../storage/contents/content-uses.ts';
-import { eraseAssets } from '../storage/publication/change-log.ts';
+import { eraseAssets } from '../storage/publication/forget-changes.ts';
 import { deleteAssetFiles } from '../storage/sites/asset-files.ts';
 import { selectFolderPath } from '../storage/sites/asset-folders.ts';
 import { selectTagsOf, writeAssetTags } from '../storage/sites/asset-tags.ts';

@@ -2,7 +2,7 @@
 
 import type { Logger } from 'pino';
 import { DAY_MS } from '../content/timestamp.ts';
-import { deleteOldChanges, selectSiteWithOldChanges } from '../storage/publication/change-log.ts';
+import { deleteOldChanges, selectSiteWithOldChanges } from '../storage/publication/forget-changes.ts';
 import type { Storage } from '../storage/storage.ts';
 
 export interface ChangeSweepParts {

@@ -5,7 +5,7 @@ import { setImmediate as takeTurn } from 'node:timers/promises';
 import type { Site } from '../content/catalog.ts';
 import { forgetInAudit } from '../storage/accounts/audit-entries.ts';
 import { forgetFailureReasons } from '../storage/contents/schedules.ts';
-import { noteErasure } from '../storage/publication/change-log.ts';
+import { noteErasure } from '../storage/publication/forget-changes.ts';
 import { FIRST_CALL, forgetCallBodies, forgetReasonsInCalls } from '../storage/webhooks/webhook-calls.ts';
 import { refuseFaults } from './authoring-refusal.ts';
 import type { Job } from './desk.ts';

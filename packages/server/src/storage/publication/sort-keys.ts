@@ -2,7 +2,6 @@
 // position in the order, its former keys are kept for a day, so a cursor that points to the old position still works.
 
 import { sql } from 'kysely';
-import { type BatchStatement, defineBatchStatement, queryBatch } from '../batch.ts';
 import {
   defineStatement,
   type Procedure,
@@ -93,15 +92,10 @@ function* selectFieldKeys(model: ReadModel, contentNo: number): Procedure<Readon
 /** Cursors themselves can contain keys of up to about 600 bytes in total. */
 const SHORT_KEYS_BYTES = 500;
 const KEPT_MS = 86_400_000;
-const FORGOTTEN_AT_ONCE = 200;
 
 interface DepartedStatements {
   readonly insert: Statement;
-  readonly selectWithField: Statement;
-  readonly update: Statement;
   readonly deleteExpired: Statement;
-  readonly deleteOfContents: BatchStatement;
-  readonly deleteOfSite: Statement;
 }
 
 const DEPARTED_STATEMENTS: Readonly<Record<ReadModel, DepartedStatements>> = {
@@ -116,20 +110,7 @@ function defineDepartedStatements(model: ReadModel): DepartedStatements {
       () => sql`insert into ${table} (site_no, id, left_at, keys)
         values (${slot('site')}, ${slot('id')}, ${slot('now')}, ${slot('keys')})`,
     ),
-    selectWithField: defineStatement(
-      () => sql`select id, left_at, keys from ${table}
-        where site_no = ${slot('site')} and id >= ${slot('from')} and keys like ${slot('needle')}
-        order by id limit ${slot('limit')} + 0`,
-    ),
-    update: defineStatement(
-      () => sql`update ${table} set keys = ${slot('after')} where site_no = ${slot('site')} and id = ${slot('id')}
-        and left_at = ${slot('leftAt')} and keys = ${slot('before')}`,
-    ),
     deleteExpired: defineStatement(() => sql`delete from ${table} where left_at < ${slot('before')}`),
-    deleteOfContents: defineBatchStatement(
-      (list) => sql`delete from ${table} where site_no = ${slot('site')} and id in (${list})`,
-    ),
-    deleteOfSite: defineStatement(() => sql`delete from ${table} where site_no = ${slot('site')}`),
   };
 }
 
@@ -142,44 +123,4 @@ export function* keepDepartingKeys(model: ReadModel, contentNo: number, now: num
   const { deleteExpired, insert } = DEPARTED_STATEMENTS[model];
   yield* query(deleteExpired, { before: now - KEPT_MS });
   yield* query(insert, { site: standing.siteNo, id: standing.id, now, keys });
-}
-
-interface DepartedRow {
-  readonly id: string;
-  readonly left_at: number;
-  readonly keys: string;
-}
-
-/**
- * Removes a deleted field from a batch of the former keys.
- * @param from the first id of the batch; empty for the first batch
- * @returns the start of the next batch; null at the end
- */
-export function* forgetDepartedField(
-  model: ReadModel,
-  siteNo: number,
-  fieldNo: number,
-  from: string,
-): Procedure<string | null> {
-  const { selectWithField, update } = DEPARTED_STATEMENTS[model];
-  // Inside a string value the quotes would be escaped, so only a property name can match.
-  const values = { site: siteNo, from, needle: `%"${fieldNo}":%`, limit: FORGOTTEN_AT_ONCE };
-  const rows = yield* query<DepartedRow>(selectWithField, values);
-  for (const { id, left_at: leftAt, keys: before } of rows) {
-    const { columns: kept, fields } = parseStored<SortKeys>(before);
-    const { [fieldNo]: _, ...others } = fields;
-    const after = JSON.stringify({ columns: kept, fields: others });
-    yield* query(update, { site: siteNo, id, leftAt, before, after });
-  }
-  return rows.length < FORGOTTEN_AT_ONCE ? null : (rows.at(-1)?.id ?? null);
-}
-
-/** Call this for content that is being permanently deleted. */
-export function* forgetDepartedContents(siteNo: number, ids: readonly string[]): Procedure<void> {
-  for (const { deleteOfContents } of Object.values(DEPARTED_STATEMENTS))
-    yield* queryBatch(deleteOfContents, ids, { site: siteNo });
-}
-
-export function* forgetDepartedOfSite(siteNo: number): Procedure<void> {
-  for (const { deleteOfSite } of Object.values(DEPARTED_STATEMENTS)) yield* query(deleteOfSite, { site: siteNo });
 }
