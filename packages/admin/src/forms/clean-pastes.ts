@@ -9,19 +9,24 @@ export function cleanPastes(page: Window): void {
 
 function cleanPaste(event: ClipboardEvent): void {
   const { target } = event;
-  const text = event.clipboardData?.getData('text/plain') ?? '';
+  const read = (type: string): string => event.clipboardData?.getData(type) ?? '';
+  const text = read('text/plain');
   const clean = removeMarks(text);
   if (clean === text || !isTextInput(target)) return;
   event.preventDefault();
   event.stopPropagation();
-  endTyping(target);
-  // An input may handle pastes itself: the input for tags splits the text at commas.
+  // An input may handle pastes itself: the input for tags splits the text at commas, and the Markdown input keeps formatting.
   const clipboardData = new DataTransfer();
   clipboardData.setData('text/plain', clean);
+  clipboardData.setData('text/html', removeMarks(read('text/html')));
   const cleaned = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
-  if (!target.dispatchEvent(cleaned)) return;
-  // Unlike an assigned value, inserted text can be undone, and causes the events that React listens to.
-  document.execCommand('insertText', false, clean);
+  if (target.dispatchEvent(cleaned)) pasteText(target, clean);
+}
+
+/** Unlike an assigned value, the inserted text can be undone, and causes the events that React listens to. */
+export function pasteText(input: HTMLInputElement | HTMLTextAreaElement, text: string): void {
+  endTyping(input);
+  document.execCommand('insertText', false, text);
 }
 
 function isTextInput(target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement {

@@ -51,7 +51,7 @@ async function paste(html: string, plain = ''): Promise<void> {
   await pasteHere(html, plain);
 }
 
-async function pasteHere(html: string, plain: string, where = page): Promise<void> {
+async function pasteHere(html: string, plain: string, where = page, keys = 'Control+v'): Promise<void> {
   await where.evaluate(`document.addEventListener('copy', (event) => {
     event.clipboardData.setData('text/html', ${JSON.stringify(html)});
     event.clipboardData.setData('text/plain', ${JSON.stringify(plain)});
@@ -59,7 +59,7 @@ async function pasteHere(html: string, plain: string, where = page): Promise<voi
     event.stopImmediatePropagation();
   }, { once: true, capture: true })`);
   await where.keyboard.press('Control+c');
-  await where.keyboard.press('Control+v');
+  await where.keyboard.press(keys);
 }
 
 async function readSaved(): Promise<unknown> {
@@ -201,11 +201,106 @@ test.each([
   expect(await notice.count()).toBe(0);
 });
 
+const IN_MARKDOWN = 'Water rises **twice** a day, _slowly_, see [the table](https://tides.example/today).';
+const LIST_IN_MARKDOWN = '- Springs\n  - at new moon\n- Neaps';
+const TABLE_IN_MARKDOWN = '| **Port** | **High water** |\n| --- | --- |\n| Husum | 12:40 |';
+
+function findNotes() {
+  return page.getByRole('textbox', { name: 'Notes' });
+}
+
+test.each([
+  {
+    source: 'google-docs',
+    written: ['# The tides', IN_MARKDOWN, LIST_IN_MARKDOWN, TABLE_IN_MARKDOWN],
+    notice: '2 pictures were not pasted. Drop the pictures into the text instead.',
+  },
+  {
+    source: 'word',
+    written: [
+      '# Water',
+      '# The tides',
+      IN_MARKDOWN,
+      LIST_IN_MARKDOWN.replace('new', '**new**'),
+      'Then:',
+      '3. Wait\n4. Sail',
+      TABLE_IN_MARKDOWN,
+    ],
+    notice: '1 picture and 1 comment were not pasted. Drop the picture into the text instead.',
+  },
+  {
+    source: 'word-for-the-web',
+    written: ['# The tides', 'Water rises **twice** a day, _slowly_', LIST_IN_MARKDOWN],
+    notice: undefined,
+  },
+  { source: 'pages', written: ['# The tides', IN_MARKDOWN, '## Kinds', LIST_IN_MARKDOWN], notice: undefined },
+  {
+    source: 'notion',
+    written: ['# The tides', IN_MARKDOWN, LIST_IN_MARKDOWN, '1. Wait\n2. Sail', '> Time and tide', '```\nsail();\n```'],
+    notice: '1 picture was not pasted. Drop the picture into the text instead.',
+  },
+  {
+    source: 'firefox-line',
+    written: ['rises **twice** a day'],
+    notice: '1 link was not pasted. The text of the link was kept.',
+  },
+])('pastes text from $source into a Markdown field as Markdown', async ({ source, written, notice }) => {
+  await findNotes().fill('');
+  await pasteHere(readFileSync(new URL(`clipboard/${source}.txt`, import.meta.url), 'utf8'), 'without formatting');
+  expect(await findNotes().inputValue()).toBe(written.join('\n\n'));
+  const told = page.getByRole('group', { name: 'Notes' }).getByRole('status');
+  expect(await told.allInnerTexts()).toEqual(notice === undefined ? [] : [notice]);
+  expect(await findAxeFaults(page)).toEqual([]);
+});
+
+test.each([
+  ['Ebb ', '<b>tide</b> [low]', 'Ebb **tide** \\[low\\]'],
+  ['Ebb', '<h2>Tides</h2><p>Neaps</p>', 'Ebb\n\n## Tides\n\nNeaps'],
+])('adds Markdown for pasted text to “%s” so that it can be undone: %s', async (before, html, after) => {
+  await findNotes().fill('');
+  await findNotes().pressSequentially(before);
+  await pasteHere(html, 'without formatting');
+  expect(await findNotes().inputValue()).toBe(after);
+  await page.keyboard.press('Control+z');
+  expect(await findNotes().inputValue()).toBe(before);
+  await page.keyboard.press('Control+y');
+  expect(await findNotes().inputValue()).toBe(after);
+});
+
+test.each([
+  ['no HTML', '', 'Control+v'],
+  ['HTML without formatting', '<div><span style="color: red"># Ebb</span><br>*flood*</div>', 'Control+v'],
+  ['formatted text with Ctrl+Shift+V', '<h1>Ebb</h1>', 'Control+Shift+v'],
+])('pastes plain text into a Markdown field as it is: %s', async (_name, html, keys) => {
+  await findNotes().fill('');
+  await pasteHere(html, '# Ebb\n*flood*', page, keys);
+  expect(await findNotes().inputValue()).toBe('# Ebb\n*flood*');
+});
+
+test('pastes text from a code editor into a Markdown field as it is', async () => {
+  await findNotes().fill('');
+  await page.evaluate(`document.addEventListener('copy', ({ clipboardData }) => {
+    clipboardData.setData('vscode-editor-data', '{}');
+  }, { once: true, capture: true })`);
+  await pasteHere('<div><span style="font-weight: bold"># Ebb</span></div>', '# Ebb');
+  expect(await findNotes().inputValue()).toBe('# Ebb');
+});
+
+test('keeps tables that are copied from rich text to Markdown', async () => {
+  await paste(`<table><tr><td>Port</td><td>Time</td></tr>${ROW}</table><p>Low <em>tide</em></p>`);
+  await findBody().press('Control+a');
+  await page.keyboard.press('Control+c');
+  await findNotes().fill('');
+  await page.keyboard.press('Control+v');
+  expect(await findNotes().inputValue()).toBe('| Port | Time |\n| --- | --- |\n| Husum | 12:40 |\n\nLow _tide_');
+});
+
 const MARK = encodeMark({ id: 'c_tide', path: 'name', language: 'en' });
 
 test.each([
   ['Name', 'Ebb', ' and flood', 'Ebb and flood'],
   ['Notes', 'Ebb', `\n\nand${MARK}\nflood`, 'Ebb\n\nand\nflood'],
+  ['Notes', 'Ebb ', '<em>and flood</em>', 'Ebb _and flood_'],
 ])('removes marks from text that is pasted into %s, and keeps undo', async (label, before, pasted, after) => {
   const input = page.getByRole('textbox', { name: label });
   await input.fill('');

@@ -1,9 +1,9 @@
 // Turns text copied from another program into HTML that the visual editor supports: headings, bold, italics, links and lists,
 // however that program marks them. The result is built from scratch, and parts that cannot be kept are counted.
 
+import { createBlock } from './html-block.ts';
 import { type Declarations, HELD_STYLE_ELEMENT, parseHtml } from './parse-html.ts';
 import { nestListLines, readSheet } from './pasted-marks.ts';
-import { createBlock } from './rich-text-schema.tsx';
 
 /** The number of items of each kind that could not be pasted. */
 export interface Losses {

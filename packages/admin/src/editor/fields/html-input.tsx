@@ -2,7 +2,7 @@
 
 import '@mantine/tiptap/styles.css';
 import type { ManagedAssetBody } from '@galley/wire';
-import { Alert, Button, Textarea } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import { RichTextEditor } from '@mantine/tiptap';
 import { type Editor, type JSONContent, useEditor } from '@tiptap/react';
 import { type ClipboardEvent, type DragEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -10,7 +10,6 @@ import { removeMarks } from '../../../../preview/src/remove-marks.ts';
 import { type DroppedFile, readPastedFiles } from '../../assets/uploads/dropped-files.ts';
 import { FileDrop } from '../../assets/uploads/file-drop.tsx';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
-import { SHELL_TEXTS } from '../../texts/shell-texts.ts';
 import { UPLOAD_TEXTS } from '../../texts/upload-texts.ts';
 import { readStyleNonce } from '../../theme/style-nonce.ts';
 import { cleanPastedHtml, type Losses, NO_LOSSES, needsNoCleaning } from './clean-pasted-html.ts';
@@ -20,6 +19,7 @@ import { type FieldInputProps, useFault, useForm } from './form-context.ts';
 import classes from './html-input.module.css';
 import { writePicture } from './insert-file.ts';
 import { parseHtml } from './parse-html.ts';
+import { PasteNotice } from './paste-notice.tsx';
 import { buildHtmlBlock, holdUnknown, RICH_TEXT_EXTENSIONS, releaseUnknown } from './rich-text-schema.tsx';
 import { useFieldUploads } from './use-field-uploads.ts';
 
@@ -72,19 +72,7 @@ export function HtmlInput({ field, path, value, onChange }: FieldInputProps) {
           onPaste={(losses) => setPasted(EDITOR_TEXTS.notPasted(losses))}
         />
       )}
-      {pasted !== undefined && (
-        <Alert
-          role="status"
-          color="yellow"
-          mt="xs"
-          py="xs"
-          withCloseButton
-          closeButtonLabel={SHELL_TEXTS.close}
-          onClose={() => setPasted(undefined)}
-        >
-          {pasted}
-        </Alert>
-      )}
+      <PasteNotice text={pasted} onClose={() => setPasted(undefined)} />
     </FieldFrame>
   );
 }

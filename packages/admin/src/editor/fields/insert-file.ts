@@ -24,13 +24,19 @@ interface Inserted {
 export function insertMarkdown(text: string, spot: Spot, cursor: number, file: InsertedFile): Inserted {
   const at = text.startsWith(spot.before) ? spot.at : cursor;
   const [head, tail] = [text.slice(0, at), text.slice(at)];
-  const before = /^$|\n\n$/.test(head) ? '' : head.endsWith('\n') ? '\n' : '\n\n';
-  const after = tail === '' || tail.startsWith('\n\n') ? '' : tail.startsWith('\n') ? '\n' : '\n\n';
-  const added = `${before}${writeMarkdown(file)}`;
+  const [before, after] = findSpacing(head, tail);
+  const added = `${before}${writeFile(file)}`;
   return { text: `${head}${added}${after}${tail}`, end: head.length + added.length };
 }
 
-function writeMarkdown({ name, description, url, is_image }: InsertedFile): string {
+/** The line ends that separate a new paragraph from the text before and after it. */
+export function findSpacing(head: string, tail: string): readonly [before: string, after: string] {
+  const before = /^$|\n\n$/.test(head) ? '' : head.endsWith('\n') ? '\n' : '\n\n';
+  const after = tail === '' || tail.startsWith('\n\n') ? '' : tail.startsWith('\n') ? '\n' : '\n\n';
+  return [before, after];
+}
+
+function writeFile({ name, description, url, is_image }: InsertedFile): string {
   const label = (is_image ? (description ?? name) : name).replaceAll(/[[\]\\]/g, '\\$&').replaceAll(/\s+/g, ' ');
   return `${is_image ? '!' : ''}[${label}](${url.replaceAll('(', '%28').replaceAll(')', '%29')})`;
 }

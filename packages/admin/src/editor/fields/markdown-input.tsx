@@ -8,14 +8,17 @@ import { flushSync } from 'react-dom';
 import type { DroppedFile } from '../../assets/uploads/dropped-files.ts';
 import { FileDrop } from '../../assets/uploads/file-drop.tsx';
 import { lazyPart } from '../../elements/lazy-part.tsx';
+import { pasteText } from '../../forms/clean-pastes.ts';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
 import { UPLOAD_TEXTS } from '../../texts/upload-texts.ts';
+import { convertPaste } from './convert-paste.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { buildText, readText } from './field-values.ts';
 import { BY_SCRIPT, type FieldInputProps, useFault, useForm, useTarget } from './form-context.ts';
-import { insertMarkdown, type Spot } from './insert-file.ts';
+import { findSpacing, insertMarkdown, type Spot } from './insert-file.ts';
 import classes from './markdown-input.module.css';
 import { MARKDOWN_MARKS, type MarkdownMark, toggleMark } from './markdown-marks.ts';
+import { PasteNotice } from './paste-notice.tsx';
 import { useFieldUploads } from './use-field-uploads.ts';
 
 const ICONS = {
@@ -65,6 +68,22 @@ export function MarkdownInput({ field, path, value, onChange }: FieldInputProps)
       flushSync(() => onChange(buildText(inserted.text)));
       if (document.activeElement === element) element.setSelectionRange(inserted.end, inserted.end);
     });
+  };
+
+  const [pasted, setPasted] = useState<string>();
+  const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>): void => {
+    setPasted(undefined);
+    const { currentTarget: element, clipboardData } = event;
+    const html = clipboardData.getData('text/html');
+    // There is no HTML if somebody pastes with Ctrl+Shift+V. The HTML from a code editor contains colours, and the text may be Markdown.
+    if (html === '' || isReadOnly || clipboardData.types.includes('vscode-editor-data')) return;
+    const { markdown, isInline, losses } = convertPaste(html);
+    setPasted(EDITOR_TEXTS.notPasted(losses));
+    if (markdown === undefined) return;
+    event.preventDefault();
+    const { value: now, selectionStart, selectionEnd } = element;
+    const [before, after] = isInline ? ['', ''] : findSpacing(now.slice(0, selectionStart), now.slice(selectionEnd));
+    pasteText(element, `${before}${markdown}${after}`);
   };
 
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -131,6 +150,7 @@ export function MarkdownInput({ field, path, value, onChange }: FieldInputProps)
               value={text}
               onChange={(event) => onChange(buildText(event.currentTarget.value))}
               onKeyDown={onKeyDown}
+              onPaste={onPaste}
             />
           </div>
           {isPreview && (
@@ -140,6 +160,7 @@ export function MarkdownInput({ field, path, value, onChange }: FieldInputProps)
           )}
         </div>
       </FileDrop>
+      <PasteNotice text={pasted} onClose={() => setPasted(undefined)} />
     </FieldFrame>
   );
 }

@@ -22,6 +22,7 @@ import { siteQuery } from '../../sites/site-queries.ts';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
 import { useForm } from './form-context.ts';
 import { HeldAttributes, holdAttributes, releaseAttributes } from './held-attributes.ts';
+import { createBlock, HTML_SOURCE, releaseBlocks } from './html-block.ts';
 import { HtmlView, readHtmlNodes } from './html-view.tsx';
 import { completeLink } from './link-address.ts';
 import { hasStyles, parseHtml, writeHtml } from './parse-html.ts';
@@ -45,9 +46,6 @@ const TypedLink = Link.extend({
     return { ...commands, setLink: ({ href, ...others }) => setLink({ ...others, href: completeLink(href) }) };
   },
 });
-
-/** The attribute that stores the source in the editor, so that the source is never turned into page elements. */
-const HTML_SOURCE = 'data-galley-html';
 
 const HtmlBlock = Node.create({
   name: 'htmlBlock',
@@ -133,7 +131,6 @@ function isPicture(source: string): boolean {
 }
 
 const SCHEMA = getSchema(RICH_TEXT_EXTENSIONS);
-const BLOCK = new RegExp(`<div ${HTML_SOURCE}="[^"]*"></div>`, 'g');
 
 /** Prepares saved HTML for the visual editor: moves everything that its schema does not support into HTML blocks. */
 export function holdUnknown(html: string): string {
@@ -147,23 +144,12 @@ export function holdUnknown(html: string): string {
 
 /** Turns the visual editor's HTML into the HTML to save. */
 export function releaseUnknown(html: string): string {
-  return releaseAttributes(html).replaceAll(BLOCK, readBlock);
+  return releaseBlocks(releaseAttributes(html));
 }
 
 /** An HTML block for the visual editor. */
 export function buildHtmlBlock(source: string): JSONContent {
   return { type: HtmlBlock.name, attrs: { source } };
-}
-
-export function createBlock(source: string): Element {
-  const block = document.createElement('div');
-  block.setAttribute(HTML_SOURCE, source);
-  return block;
-}
-
-function readBlock(block: string): string {
-  const { firstElementChild } = new DOMParser().parseFromString(block, 'text/html').body;
-  return firstElementChild?.getAttribute(HTML_SOURCE) ?? '';
 }
 
 /** The top-level parts of the HTML: each block, and each run of text between blocks. */
