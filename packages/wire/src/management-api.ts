@@ -1872,7 +1872,7 @@ export interface components {
             most_megapixels: number | null;
             /** @description The size limit for an upload; null for the service’s limit. */
             most_upload_mb: number | null;
-            /** @description Whether content can be published only if all its images have descriptions. */
+            /** @description Whether all images in content must have descriptions before it can be published. */
             requires_description: boolean;
             /** @description The media types that can be uploaded, or prefixes like `image/`; null for all. */
             upload_types: string[] | null;

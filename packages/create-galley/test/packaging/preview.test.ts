@@ -32,7 +32,7 @@ describe.each(['next', 'astro'] as const)('%s', (template) => {
     standIn.close();
   });
 
-  /** Stands in for the panel: a page that shows the draft with the ID in its path, in a frame. */
+  /** Stands in for the panel: a page that takes a draft's ID from its own path and shows the draft in a frame. */
   const standIn = createServer(async ({ url = '' }, response) => {
     const secret = await site.readSecret();
     response.setHeader('content-type', 'text/html').end(`<!doctype html>

@@ -22,7 +22,7 @@ export interface StoreSetup {
   readonly other: FileStore;
   /** A store whose removals must not undo what others put into `store`, even without a transaction. */
   readonly remover: FileStore;
-  /** Makes a file look as if it had last been put long ago. */
+  /** Makes a file look as if it was last stored long ago. */
   makeOld(sha256: string): Promise<void>;
   /** Leaves the same files behind as a process that ended in the middle of an upload. */
   leaveBehind(): Promise<void>;

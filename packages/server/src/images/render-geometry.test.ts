@@ -48,7 +48,7 @@ describe('a picture that is rotated and enlarged', () => {
     [1, 200],
     [200, 1],
     [3, 3],
-  ])('can be %i × %i pixels in size, even with the largest zoom', async (width, height) => {
+  ])('can be %i × %i pixels in size, even at maximum zoom', async (width, height) => {
     const picture = drawPicture(width, height, () => RED).removeAlpha();
     for (const orientation of [1, 3, 6]) {
       const file = await picture.clone().withMetadata({ orientation }).png().toBuffer();

@@ -335,7 +335,7 @@ describe('SVG pictures in data: URLs', () => {
     );
   });
 
-  test('are imported with a warning, like other data: URLs, if they are not pictures or have the wrong type', async () => {
+  test('are imported with a warning if they are not pictures or have the wrong type, as with any other data: URL', async () => {
     await using database = await openImportDatabase();
     const { warnings, assets } = await database.importAll(
       toLines([

@@ -36,7 +36,7 @@ const settingsBody: z.ZodType<AssetSettingsBody> = z
       .describe('`open`: anybody can request images of any size. `signed`: only with presets or a signature.'),
     requires_description: z
       .boolean()
-      .describe('Whether content can be published only if all its images have descriptions.'),
+      .describe('Whether all images in content must have descriptions before it can be published.'),
   })
   .meta({ id: 'AssetSettings' });
 

@@ -279,8 +279,8 @@ const LOOK_AGAIN_MS = 20;
 const MOST_ATTEMPTS = 10;
 
 /**
- * Increases whenever Node checks which connections have data, and when it has served them. A `setImmediate` or timer callback runs before
- * the next check, so a snapshot that it opens may be older than the requests that Node then finds.
+ * Increases each time Node checks which connections have data, and again once it has served them. A `setImmediate` or timer callback
+ * runs before the next check, so a snapshot that it opens may be older than the requests that Node then finds.
  */
 function countPolls(): number {
   const { loopCount, events } = performance.nodeTiming.uvMetricsInfo;
