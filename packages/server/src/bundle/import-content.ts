@@ -7,6 +7,7 @@ import { collectReferences } from '../content/field-value.ts';
 import { type StoredContentRecord, selectRecord } from '../storage/contents/content-records.ts';
 import { insertContents, meetsOthers, type NewContent } from '../storage/contents/insert-contents.ts';
 import {
+  SHARING_AT_ONCE,
   type SharedPlace,
   type SharingPage,
   selectSharedPlaces,
@@ -193,7 +194,7 @@ export class ContentImport {
       do {
         places = await this.#transaction.run(selectSharedPlaces(siteNo, places.at(-1)));
         for (const place of places) await this.#transaction.run(this.#warnOfPlace(siteNo, place));
-      } while (places.length > 0);
+      } while (places.length === SHARING_AT_ONCE);
     }
   }
 
@@ -206,7 +207,7 @@ export class ContentImport {
         const first = firstByUrl.get(page.uri);
         firstByUrl.set(page.uri, first === undefined ? page : this.#warnOfShared(first, page));
       }
-    } while (pages.length > 0);
+    } while (pages.length === SHARING_AT_ONCE);
   }
 
   /**

@@ -23,7 +23,7 @@ async function meet(isImportRunning: () => boolean) {
   return { waits, error };
 }
 
-describe('a write that was queued for longer than the maximum wait for an import', () => {
+describe('a write that has already waited for an import for longer than allowed', () => {
   test('waits for another write without retrying in a tight loop', async () => {
     const start = performance.now();
     const { waits, error } = await meet(() => false);

@@ -34,7 +34,7 @@ test('while people publish, the sender is behind if calls that it could send hav
   expect(chooseSpeed(backlog).calls).toBe(200);
 });
 
-test('the sender is as late as its latest work', () => {
+test('the sender’s delay is the longer of its delays in creating calls and in sending them', () => {
   const backlog = new Backlog(fill(NOW - 20_000));
   look(backlog, NOW);
   expect(chooseSpeed(backlog).calls).toBe(40);
@@ -51,7 +51,7 @@ test('the sender has caught up once the calls are sent', () => {
   expect(backlog.lagMs).toBe(0);
 });
 
-test('the sender is not behind because of calls that are scheduled for later or wait for an earlier call about the same content', () => {
+test('calls that are scheduled for later, or that wait for an earlier call about the same content, do not make the sender late', () => {
   const later = new Backlog(fill(NOW + MINUTE));
   look(later, NOW);
   expect(later.lagMs).toBe(0);
@@ -65,7 +65,7 @@ test('the sender is not behind because of calls that are scheduled for later or 
   expect(blocked.lagMs).toBe(0);
 });
 
-test('a receiver that hangs does not make the sender late', () => {
+test('a receiver that does not respond does not make the sender late', () => {
   const queue = fill(NOW);
   while (queue.begin(NOW) !== undefined);
   const backlog = new Backlog(queue);
@@ -83,18 +83,18 @@ describe('changes become calls', () => {
   const numbers = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index);
 
   test.each<[claim: string, queue: (queue: CallQueue) => void, listed: readonly number[]]>([
-    ['while no more than 900 calls have not been sent yet', (queue) => add(queue, numbers(1, 900), false), [1]],
-    ['again later if more calls have not been sent yet', (queue) => add(queue, numbers(1, 901), false), []],
-    ['if all waiting calls wait for a retry', (queue) => add(queue, numbers(1, 1000), true), [1]],
+    ['while at most 900 calls have yet to be sent', (queue) => add(queue, numbers(1, 900), false), [1]],
+    ['later if more than 900 calls have yet to be sent', (queue) => add(queue, numbers(1, 901), false), []],
+    ['if all pending calls are waiting for a retry', (queue) => add(queue, numbers(1, 1000), true), [1]],
     [
-      'if all other calls wait for these retries',
+      'if all other calls are waiting for those retries',
       (queue) => {
         add(queue, numbers(1, 1000), true);
         add(queue, numbers(1001, 3000), false);
       },
       [1],
     ],
-    ['again later if too many calls wait for a retry', (queue) => add(queue, numbers(1, 4901), true), []],
+    ['later if too many calls are waiting for a retry', (queue) => add(queue, numbers(1, 4901), true), []],
   ])('%s', (_, put, listed) => {
     const queue = new CallQueue();
     put(queue);

@@ -125,7 +125,7 @@ test('at most 128 attempts run at once', () => {
   expect(beginAll(queue)).toHaveLength(128);
 });
 
-test('slow and failing webhooks leave half of the slots free for the others', () => {
+test('slow and failing webhooks leave half of the slots free for other webhooks', () => {
   const queue = new CallQueue();
   fail(queue, [1, 2, 3, 4]);
   fill(queue, [{ no: 999, webhookNo: 9 }]);
@@ -146,7 +146,7 @@ test('the slow webhooks of one site do not keep a slow webhook of another site w
   expect(beginAll(fillMany(queue, [9], 2))).toEqual([900]);
 });
 
-test('slow webhooks of many sites leave half of all attempts to the others', () => {
+test('the slow webhooks of many sites leave half of all attempts to other webhooks', () => {
   const queue = new CallQueue();
   const slow = Array.from({ length: 150 }, (_, index) => index + 1);
   for (const no of slow) fail(queue, [no], no);

@@ -3,14 +3,8 @@
 import { DAY_MS } from '../content/timestamp.ts';
 import { TEST_EVENT } from '../content/webhook-event.ts';
 import type { Procedure } from '../storage/statement.ts';
-import {
-  type DueCall,
-  deleteOldCalls,
-  mayHaveErased,
-  noteFailure,
-  noteSuccess,
-  recordAttempt,
-} from '../storage/webhooks/outbox.ts';
+import { deleteOldCalls } from '../storage/webhooks/old-calls.ts';
+import { type DueCall, mayHaveErased, noteFailure, noteSuccess, recordAttempt } from '../storage/webhooks/outbox.ts';
 import { switchWebhookOff, type WebhookRecord } from '../storage/webhooks/webhooks.ts';
 import type { PreparedCall } from './prepare-call.ts';
 import { planRetry } from './retry-plan.ts';

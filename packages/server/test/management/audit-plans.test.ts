@@ -11,7 +11,7 @@ import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import type { Procedure } from '../../src/storage/statement.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import { selectFailedCalls } from '../../src/storage/webhooks/failed-calls.ts';
-import { deleteOldCalls } from '../../src/storage/webhooks/outbox.ts';
+import { deleteOldCalls } from '../../src/storage/webhooks/old-calls.ts';
 import { selectCalls } from '../../src/storage/webhooks/webhook-calls.ts';
 import { selectWebhooks } from '../../src/storage/webhooks/webhooks.ts';
 import { explainPlan } from '../storage/explain-plan.ts';
@@ -67,7 +67,7 @@ describe('query plans for the lists that owners see', () => {
     ]);
   });
 
-  test('find the calls that ended first in an index, in order and without reading the calls', async () => {
+  test('read only an index, in order, to find the calls that ended first', async () => {
     expect(await explainPlan(storage, deleteOldCalls(1, 1000))).toEqual([
       'SEARCH webhook_calls USING COVERING INDEX webhook_calls_ended (webhook_no=? AND ended_at>?)',
     ]);

@@ -199,7 +199,7 @@ describe('a call', () => {
     }
   });
 
-  test('is found only through its webhook', async () => {
+  test('can be found only through its own webhook', async () => {
     const [one, two] = [await create(), await create()];
     const call = await sendTest(one.id);
     expect((await manager.call('GET', `${path}/${two.id}/calls/${call.id}`)).status).toBe(404);
@@ -244,6 +244,25 @@ test('switching a webhook on clears the reason why Galley switched it off', asyn
   const on = await manager.expectOk<WebhookBody>('PATCH', `${path}/${id}`, { is_on: true });
   expect(on).toMatchObject({ is_on: true, off_reason: null, off_at: null, failing_since: null });
   expect((await storage.read(selectWebhook(row?.site_no ?? 0, id)))?.failingSince).toBe(null);
+});
+
+test('switching a webhook off keeps only a thousand of the calls that were waiting', async () => {
+  const { id } = await create();
+  const { storage } = manager.service;
+  const selectNos = defineStatement(() => sql`select no as "webhookNo", site_no as "siteNo" from webhooks`);
+  const [nos] = await storage.read(query<{ webhookNo: number; siteNo: number }>(selectNos));
+  const { webhookNo = 0, siteNo = 0 } = nos ?? {};
+  const type = 'content.updated';
+  const calls = Array.from({ length: 2600 }, (_, index) => {
+    const events = [buildEvent(`c_${index}`)];
+    return { siteNo, webhookNo, id: `msg_${index}`, type, events, nextAt: 1000, createdAt: 1000 } as const;
+  });
+  await storage.transaction((transaction) => transaction.run(insertCalls(calls)));
+  await manager.expectOk('PATCH', `${path}/${id}`, { is_on: false });
+  expect((await listCalls(id)).data[0]).toMatchObject({ id: 'msg_2599', state: 'failed' });
+  const countCalls = defineStatement(() => sql`select count(*) as count from webhook_calls`);
+  const [count] = await storage.read(query<{ count: number }>(countCalls));
+  expect(Number(count?.count)).toBe(1000);
 });
 
 describe('an operational event', () => {
@@ -430,7 +449,7 @@ describe('permanent deletion', () => {
     ['a field', 'DELETE', 'types/post/fields/notes?confirm=notes', undefined],
     ['an asset', 'DELETE', 'assets/a_photo', undefined],
     ['several assets', 'POST', 'assets/batch', { ids: ['a_photo', 'a_paper'], delete: true }],
-  ])('of %s removes all bodies from the log', async (_, method, place, body) => {
+  ])('removes all bodies from the log when it deletes %s', async (_, method, place, body) => {
     const { id } = await create();
     await desk.create({ author: 'u_ada', fields: { title: { text: 'A' }, notes: { text: 'b' } } });
     const call = await addCall(id, [buildEvent('c_any')]);

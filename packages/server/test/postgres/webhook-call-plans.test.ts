@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPostgres } from '../../src/storage/postgres/open-postgres.ts';
 import { EMPTY_RESULT } from '../../src/storage/statement.ts';
 import type { Storage } from '../../src/storage/storage.ts';
-import { deleteOldCalls } from '../../src/storage/webhooks/outbox.ts';
+import { deleteOldCalls } from '../../src/storage/webhooks/old-calls.ts';
 import { createPostgresDatabase, type PostgresDatabase, runOnServer } from '../support/test-database.ts';
 import { openPlanners, type Planner } from './explain-query.ts';
 
@@ -33,7 +33,7 @@ afterAll(async () => {
   await database.remove();
 });
 
-test.each(['without', 'with'])('%s statistics, old calls are found in order of their ends', async (statistics) => {
+test.each(['without', 'with'])('%s statistics, old calls are read in the order they ended', async (statistics) => {
   if (statistics === 'with') await runOnServer(database.url.url, 'analyze webhook_calls');
   const step = deleteOldCalls(1, 1000).next(EMPTY_RESULT);
   if (step.done) throw new Error('No query was sent');

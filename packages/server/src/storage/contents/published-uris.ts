@@ -33,7 +33,8 @@ export interface SharedPlace {
 
 /** The list is limited because imports can create any number of pages with the same URL, and a longer list would not be useful. */
 const MOST_HOLDERS = 20;
-const SHARING_AT_ONCE = 2000;
+/** How many places, or pages at a place, are read at once. A smaller batch is the last one. */
+export const SHARING_AT_ONCE = 2000;
 
 const columns = sql`p.content_no as no, p.id, p.name, p.language, t.handle as type`;
 
@@ -90,14 +91,14 @@ export function selectUriHolders(place: UriPlace): Procedure<readonly UriHolder[
   return queryBatch<UriHolder>(selectHolders, otherLanguages.length === 0 ? [''] : otherLanguages, values);
 }
 
-/** A batch of places that several published objects share; empty after the last place. */
+/** A batch of places that several published objects share. */
 export function selectSharedPlaces(siteNo: number, last: SharedPlace | undefined): Procedure<readonly SharedPlace[]> {
   const { language, key } = last ?? { language: '', key: '' };
   return query<SharedPlace>(selectShared, { site: siteNo, language, key, limit: SHARING_AT_ONCE });
 }
 
 /**
- * A batch of the published pages at a place, by id; empty after the last page.
+ * A batch of the published pages at a place, by id.
  * @param last the last page of the previous batch
  */
 export function selectSharingPages(

@@ -131,7 +131,7 @@ describe('the segments of a list', () => {
     );
   });
 
-  test('fix the leading keys, limit one key, and leave the other keys unrestricted', () => {
+  test('require the leading keys to be equal, limit one key, and leave the other keys unrestricted', () => {
     expect(buildSegments([true, false], { position: { keys: [1, 2], id: 'a' }, isInclusive: false }, true)).toEqual([
       { keys: ['equal', 'equal'], id: 'beyond' },
       { keys: ['equal', 'beyond'], id: 'any' },
@@ -145,7 +145,7 @@ describe('the segments of a list', () => {
     ]);
   });
 
-  test('number at most two for a single key: one that starts at the position, and one for objects without the key', () => {
+  test('are at most two for a single key: one that starts at the position, and one for objects without the key', () => {
     const position = { keys: [1], id: 'a' };
     expect(buildSegments([true], { position, isInclusive: false }, true)).toEqual([
       { keys: ['onward'], id: 'beyond' },

@@ -2,12 +2,10 @@
 // record the outcomes of attempts.
 
 import { sql } from 'kysely';
-import { DAY_MS } from '../../content/timestamp.ts';
 import type { CallType, WebhookEvent } from '../../content/webhook-event.ts';
 import { defineBatchStatement, queryBatch } from '../batch.ts';
 import { defineStatement, type Procedure, parseStored, query, slot } from '../statement.ts';
-import { selectOpenFailures } from './failed-calls.ts';
-import { type CallState, deleteCalls } from './webhook-calls.ts';
+import type { CallState } from './webhook-calls.ts';
 import { readWebhook, type WebhookRecord, type WebhookRow, webhookColumns } from './webhooks.ts';
 
 export interface WebhookPlace {
@@ -236,35 +234,4 @@ export function* noteFailure(webhookNo: number, now: number): Procedure<number |
 
 export function* noteSuccess(webhookNo: number): Procedure<void> {
   yield* query(clearFailing, { no: webhookNo });
-}
-
-/** How many ended calls are kept for each webhook. */
-const MOST_ENDED = 500;
-/** Older failed calls are kept for this long, up to this many of them, so that owners learn about them however many calls are delivered. */
-const KEEP_FAILED_MS = 7 * DAY_MS;
-const MOST_OLD_FAILED = 500;
-/** More than the old failed calls that are kept, so each deletion also reaches other calls. */
-const DELETED_AT_ONCE = 1000;
-
-/** A call that uses up its attempts ends long after newer calls, so the times of the ends count, not the numbers. */
-const selectOldEnded = defineStatement(
-  () => sql`select no, state, ended_at from webhook_calls
-    where webhook_no = ${slot('webhook')} and ended_at is not null
-    order by ended_at desc, no desc limit ${sql.lit(DELETED_AT_ONCE)} offset ${sql.lit(MOST_ENDED)}`,
-);
-
-interface EndedRow {
-  readonly no: number;
-  readonly state: CallState;
-  readonly ended_at: number;
-}
-
-/** Deletes the calls that ended first, except recent failed calls that no later call makes up for. */
-export function* deleteOldCalls(webhookNo: number, now: number): Procedure<void> {
-  const old = yield* query<EndedRow>(selectOldEnded, { webhook: webhookNo });
-  const mayKeep = ({ state, ended_at }: EndedRow): boolean =>
-    state === 'failed' && Number(ended_at) > now - KEEP_FAILED_MS;
-  const open = old.some(mayKeep) ? yield* selectOpenFailures(webhookNo) : new Map<number, number>();
-  const kept = new Set(old.filter((row) => mayKeep(row) && open.has(row.no)).slice(0, MOST_OLD_FAILED));
-  yield* deleteCalls(old.filter((row) => !kept.has(row)).map(({ no }) => no));
 }

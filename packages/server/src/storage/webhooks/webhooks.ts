@@ -6,6 +6,7 @@ import { encodePosition } from '../../listing/change-position.ts';
 import { insertNumbered } from '../named-rows.ts';
 import { defineStatement, type Procedure, parseStored, query, slot } from '../statement.ts';
 import { type FailedCalls, selectFailedCalls } from './failed-calls.ts';
+import { deleteOldCalls } from './old-calls.ts';
 import { deleteCallsOfWebhook } from './webhook-calls.ts';
 
 /** Everything that an owner can change. */
@@ -251,6 +252,10 @@ export function* switchWebhookOn({ no, siteNo }: Pick<WebhookRecord, 'no' | 'sit
 export function* switchWebhookOff(no: number, reason: WebhookRecord['offReason'], now: number): Procedure<void> {
   yield* query(updateOff, { no, now, reason });
   yield* query(endWaiting, { no, now, error: 'The webhook was switched off before this call was delivered.' });
+  // No later call will end, so nothing else would delete the calls beyond the limits.
+  let deleted: number;
+  do deleted = yield* deleteOldCalls(no, now);
+  while (deleted > 0);
 }
 
 const updateSecret = defineStatement(
