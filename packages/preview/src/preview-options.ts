@@ -8,7 +8,7 @@ export interface PreviewOptions<C extends PreviewContent = PreviewContent> {
   readonly brand?: string | undefined;
   /** Whether updates contain marks, and whether fields on the page can be clicked. True by default. */
   readonly marks?: boolean | undefined;
-  /** The ID of the content that the page shows. Updates for other content are ignored. */
+  /** The ID of the content that the page shows. Updates for other content are not shown. */
   readonly contentId?: string | undefined;
   /**
    * Shows unsaved content. It receives the object that the delivery API would return if the form were saved. If it returns a promise, the

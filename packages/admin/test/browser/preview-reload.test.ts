@@ -6,6 +6,9 @@ import { findAxeFaults, type Panel } from './panel.ts';
 import { savePreviewAddresses, startWebsite, type Website } from './preview-website.ts';
 import { SITE, STORY_PATH, startWriting, waitUntilSaved } from './writing-desk.ts';
 
+/** The panel waits two seconds for an answer to a refresh. */
+const PAST_DEADLINE_MS = 2_500;
+
 let panel: Panel;
 let website: Website;
 let page: Page;
@@ -17,6 +20,8 @@ beforeAll(async () => {
   website = await startWebsite(panel.service.url);
   page = await panel.openAs(STORY_PATH);
   await savePreviewAddresses(page, SITE, [{ name: 'Website', address: website.origin }]);
+  // Time passes as usual until a test advances the clock. The clock has to be installed before the panel starts any timer.
+  await page.clock.install();
   await page.reload();
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
   preview = page.getByRole('region', { name: 'Page preview' });
@@ -41,26 +46,51 @@ test('after each save, reloads a page that does not support the protocol, and of
   website.answer = () => undefined;
 });
 
-test('reloads a page that has sent `loaded` only if the page does not answer', async () => {
-  const speak = (isAnswering: boolean): string => `<h1>Says loaded</h1><script>
-    const post = () => parent.postMessage('loaded', ${JSON.stringify(panel.service.url)});
-    post();
-    addEventListener('message', ({ data }) => { if (${isAnswering} && data.message === 'service-refresh-preview') post(); });
-  </script>`;
-  for (const isAnswering of [false, true]) {
-    website.answer = ({ pathname }) => (pathname === '/page' ? { html: speak(isAnswering) } : undefined);
-    await page.getByRole('button', { name: 'Reload the page' }).click();
-    await shown.getByRole('heading', { name: 'Says loaded' }).waitFor();
-    const count = website.requests.length;
-    await page.getByLabel('Rank').fill(isAnswering ? '5' : '4');
-    await waitUntilSaved(page);
-    if (!isAnswering) await expect.poll(() => website.requests.length).toBe(count + 2);
-    // The next save comes after the deadline for an answer.
-    await page.getByLabel('Rank').fill(isAnswering ? '7' : '6');
-    await page.locator('output[data-status="changed"]').waitFor();
-    await waitUntilSaved(page);
-    if (isAnswering) expect(website.requests.length).toBe(count);
-  }
+/** A page that has not announced itself. It counts the refresh messages, and answers them or not. Then it sends a message to the test. */
+const buildMountedPage = (origin: string, heading: string, isAnswering: boolean): string => `<h1>${heading}</h1>
+<p>Refreshes: <output>0</output></p>
+<script>
+  const post = (message) => parent.postMessage(message, ${JSON.stringify(origin)});
+  addEventListener('message', ({ data }) => {
+    if (data.message !== 'service-refresh-preview') return;
+    document.querySelector('output').value++;
+    if (${isAnswering}) post('loaded');
+    post('refreshed');
+  });
+  post('loaded');
+</script>`;
+
+/** Messages arrive in order, and the panel has listened for longer. So the panel already knows the page's answer, if there is one. */
+const WATCH_REFRESH = `void (window.refreshed = new Promise((resolve) => {
+  addEventListener('message', ({ data }) => data === 'refreshed' && resolve());
+}))`;
+
+/** Opens such a page, saves a change, and waits until the deadline for the answer has passed. @returns the number of requests before */
+async function passDeadline(heading: string, isAnswering: boolean, rank: string): Promise<number> {
+  const html = buildMountedPage(panel.service.url, heading, isAnswering);
+  website.answer = ({ pathname }) => (pathname === '/page' ? { html } : undefined);
+  await page.getByRole('button', { name: 'Reload the page' }).click();
+  await shown.getByRole('heading', { name: heading }).waitFor();
+  const count = website.requests.length;
+  await page.evaluate(WATCH_REFRESH);
+  await page.getByLabel('Rank').fill(rank);
+  await page.evaluate('refreshed');
+  await page.clock.fastForward(PAST_DEADLINE_MS);
+  return count;
+}
+
+test('reloads a page that has sent `loaded` but does not answer', async () => {
+  const count = await passDeadline('Does not answer', false, '4');
+  await expect.poll(() => website.requests.length).toBe(count + 2);
+  website.answer = () => undefined;
+});
+
+test('keeps a page that has sent `loaded` and answers', async () => {
+  const count = await passDeadline('Answers', true, '5');
+  await page.getByLabel('Rank').fill('6');
+  // A page that had been reloaded would count from 0 again.
+  await shown.getByText('Refreshes: 2').waitFor();
+  expect(website.requests.length).toBe(count);
   website.answer = () => undefined;
 });
 

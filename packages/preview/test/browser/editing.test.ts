@@ -57,7 +57,7 @@ describe('a click', () => {
     ['a heading', 'h1', 'c_1 name'],
     ['a bold word', '#intro b', 'c_1 fields.intro'],
     ['a link in editable text', '#intro a', 'c_1 fields.intro'],
-    ['a block in a block', '#nested', 'c_1 fields.body.blocks[0].fields.items.blocks[2].fields.text'],
+    ['a nested block', '#nested', 'c_1 fields.body.blocks[0].fields.items.blocks[2].fields.text'],
     ['a picture', 'img', 'c_1 fields.cover.assets[0].description'],
     ['a caption', 'figcaption', 'c_1 fields.caption'],
     ['linked content', '#line span', 'c_2 name'],

@@ -56,7 +56,14 @@ describe('a page in the panel', () => {
     await expect.poll(async () => (await preview.messages()).slice(3)).toEqual(['loaded']);
   });
 
-  test('reports that it is loaded only when an asynchronous update is shown, and skips outdated updates', async () => {
+  test('answers an update for other content without showing it', async () => {
+    await using preview = await openPreview(workshop, { body: HEADING, script: LIVE });
+    await preview.send(update({ id: 'c_2', name: 'Other' }));
+    await expect.poll(async () => (await preview.messages()).slice(3)).toEqual(['loaded']);
+    expect(await readHeading(preview)).toContain('First');
+  });
+
+  test('reports that it is loaded only after an asynchronous update has been shown, and skips outdated updates', async () => {
     await using preview = await openPreview(workshop, {
       body: HEADING,
       script: `window.shown = [];
@@ -98,7 +105,7 @@ describe('a page in the panel', () => {
     await expect.poll(async () => (await preview.messages()).slice(3)).toEqual(['loaded']);
   });
 
-  test('shows updates while it reads the saved content, and the newest of them again afterwards', async () => {
+  test('shows updates while it reads the saved content, and shows the newest update again afterwards', async () => {
     await using preview = await openPreview(workshop, {
       body: HEADING,
       script: `window.shown = [];
@@ -184,7 +191,6 @@ async function readHeading({ page, panel }: Preview): Promise<string | null> {
 
 describe('the page ignores', () => {
   test.each([
-    ['updates for other content', update({ id: 'c_2', name: 'Other' })],
     ['text that is not JSON', update('{"id":"c_1"')],
     ['JSON that is not a content object', update('"c_1"')],
     ['JSON null', update('null')],

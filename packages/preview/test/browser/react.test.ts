@@ -72,9 +72,10 @@ test('shows updates to its content, even when the parent renders again', async (
   // Strict mode mounts every component twice.
   await expect.poll(() => countLoaded(preview)).toBe(2);
   await preview.send(update('Other', 'c_2'));
+  await expect.poll(() => countLoaded(preview)).toBe(3);
   await preview.send(update('Second'));
   await preview.page.getByText('Second 0').waitFor();
-  await expect.poll(() => countLoaded(preview)).toBe(3);
+  await expect.poll(() => countLoaded(preview)).toBe(4);
   await preview.page.locator('h1').dispatchEvent('mousedown');
   await preview.page.getByText('Second 1').waitFor();
   expect(preview.complaints).toEqual([]);

@@ -14,7 +14,7 @@ export interface PageField {
 export type PageMessage =
   /** The page shows updates. */
   | { readonly kind: 'live' }
-  /** The page is mounted, or has shown an update. */
+  /** The page is mounted, or has answered a message. */
   | { readonly kind: 'loaded' }
   /** Whether updates should contain marks. */
   | { readonly kind: 'marks'; readonly marks: boolean }
