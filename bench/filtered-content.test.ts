@@ -104,7 +104,7 @@ test('gives some objects a newer version, or a translation with the same values'
 
 // A link by slug matches the same objects as a link by ID.
 test.each(FILTER_KINDS.filter(({ name }) => name !== 'link by slug'))(
-  'generates as many rare, middling and common values as expected: $name',
+  'generates the expected number of objects with rare, fairly common and very common values: $name',
   ({ name, queries }) => {
     const { rare, middling, common, none } = queries;
     if (rare) expect(count(rare)).toBe(1);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildIpxPath, buildQuery, listJobs } from './image-jobs.ts';
 
-test('no round repeats a job, and the widths are around 720', () => {
+test('no job occurs twice, even in different rounds, and all widths are close to 720', () => {
   const jobs = [0, 1, 2].flatMap((round) => listJobs(round, 41));
   expect(new Set(jobs.map(buildQuery)).size).toBe(3 * 41 * 2);
   const widths = jobs.map(({ width }) => width);

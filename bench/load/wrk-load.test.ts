@@ -11,7 +11,7 @@ test('reads the results from the output of wrk', () => {
   expect(parseWrkOutput(`${head}${line}\n`)).toEqual({ requests: 5000, seconds: 2, p50Ms: 0.9, p99Ms: 2.5 });
 });
 
-test('allows a load to be repeated after dropped connections, but not after wrong responses', () => {
+test('allows a load test to be repeated after dropped connections, but not after wrong responses', () => {
   const broken = '{"connect":0,"read":1,"write":0,"status":0,"timeout":31}';
   const line = (errors: string): string =>
     `${head}{"requests":5000,"microseconds":2000000,"p50":900,"p99":2500,"errors":${errors}}\n`;
@@ -19,7 +19,7 @@ test('allows a load to be repeated after dropped connections, but not after wron
   expect(() => parseWrkOutput(line(SOME_ERRORS))).not.toThrow(DisturbedLoad);
 });
 
-test('rejects the results of a load with errors', () => {
+test('rejects the results of a load test that had errors', () => {
   const line = `{"requests":5000,"microseconds":2000000,"p50":900,"p99":2500,"errors":${SOME_ERRORS}}`;
   expect(() => parseWrkOutput(`${head}${line}\n`)).toThrow('errors in 5000 requests: read 1, status 3');
 });

@@ -13,7 +13,7 @@ const MEASURED = {
   webhooks: { count: 20, without: [10, 9, 11], with: [11, 12, 13] },
 };
 
-test("judges the feed's median, the slowest publish, memory, publishing with webhooks, and the sync compared with the export", () => {
+test("judges the feed's median, the slowest delivery to streams, memory, publishing with webhooks, and the sync compared with the export", () => {
   expect(judgeChanges(MEASURED).map(({ figure, ratio, holds }) => [figure, ratio, holds])).toEqual([
     [10_000, null, true],
     [4000, null, false],

@@ -31,7 +31,7 @@ test('compares pages in simple mode with the first page', () => {
   ]);
 });
 
-test('compares publishes on the large site with those on the small one', () => {
+test('compares publishing times on the large site with those on the small one', () => {
   const measured = [
     { size: 1000, milliseconds: [2, 2, 2] },
     { size: 9000, milliseconds: [2, 4, 3] },
@@ -39,7 +39,7 @@ test('compares publishes on the large site with those on the small one', () => {
   expect(judgePublishes(measured)).toMatchObject([{ figure: 3, yardstick: 2, ratio: 1.5, holds: true }]);
 });
 
-test('compares renderings with reads, and with a target in milliseconds', () => {
+test('compares rendering times with read times, and with a target in milliseconds', () => {
   const measured = { blocks: 200, bytes: 1, renderings: [40, 20, 50], marked: [51, 52, 20], reads: [4, 8, 10] };
   expect(judgeRenderings(measured).map(({ figure, ratio, holds }) => [figure, ratio, holds])).toEqual([
     [40, 5, true],

@@ -53,7 +53,7 @@ const COUNTS: FilteredCounts = {
   ],
 };
 
-test('shows the slowest list for each kind of filter, by its median time', () => {
+test('shows the list with the longest median time for each kind of filter', () => {
   const verdicts = judgeFilters(LISTS, undefined, 5000).slice(0, 2);
   expect(verdicts.map(({ what, figure, yardstick, ratio, holds }) => [what, figure, yardstick, ratio, holds])).toEqual([
     ['author, common, by name, first page, 5,000 objects', 20, 2, 10, true],
@@ -68,7 +68,7 @@ test('compares distant pages in simple mode with page 1 of the same list', () =>
   ]);
 });
 
-test('shows the slowest first count for each kind of filter', () => {
+test('shows the slowest first-time count for each kind of filter', () => {
   const [verdict] = judgeFilters(undefined, COUNTS, 5000);
   expect(verdict).toMatchObject({ what: 'author, common, 5,000 objects', figure: 150, ratio: null, holds: true });
 });
@@ -89,7 +89,7 @@ test("compares other clients' wait times with those on an idle service, and repo
   ]);
 });
 
-test('adds up the lists that the service aborted, across all measurements', () => {
+test('adds up the requests that the service aborted in all measurements', () => {
   const [given] = judgeFilters(LISTS, COUNTS, 5000).slice(-1);
   expect(given).toMatchObject({ figure: 2, holds: false });
   const none = judgeFilters(undefined, COUNTS, 5000).slice(-1);

@@ -55,7 +55,7 @@ test('compares a 304 only with the full response on the same site', () => {
   expect(judgeEvenness(groups)).toEqual([]);
 });
 
-test('compares the same page on both sites, and the last page of a site with its first', () => {
+test('compares the same page on both sites, and each site’s last page with its first', () => {
   const verdicts = judgeEvenness([
     group([
       measured(1000, 'first page', 9000, 10),

@@ -88,7 +88,7 @@ function listPairs(
 
 function compareCases(what: string, each: MeasuredCase, yardstick: MeasuredCase): Verdict {
   return judge({
-    section: 'Large against small, last page against first: how many times slower',
+    section: 'Large sites compared with small ones, last pages with first pages: how many times slower',
     what,
     ...compareRates(each.samples, yardstick.samples),
     ratio: medianRatio(yardstick.samples.map(readRate), each.samples.map(readRate)),

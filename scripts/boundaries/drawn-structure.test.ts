@@ -53,7 +53,7 @@ function readArrows(drawing: string): readonly string[] {
 test.each([
   ['server', 0],
   ['admin', 1],
-])('the page draws the folders of packages/%s as they are', (name, index) => {
+])('the diagram on the page matches the folders in packages/%s', (name, index) => {
   const drawing = [...PAGE.matchAll(/```mermaid\n(.*?)```/gs)][index]?.[1] ?? '';
   expect(readArrows(drawing)).toEqual(reduceArrows(readFolders(`packages/${name}/src`)));
 });

@@ -92,7 +92,7 @@ describe('imports between modules', () => {
     }
   });
 
-  test('a file that belongs to no module is rejected as soon as it imports something', () => {
+  test('a file that does not belong to any module is rejected if it imports anything', () => {
     const [violation] = check({ [`${SERVER}/utils/text.ts`]: "import { ok } from '../content/result.ts';" });
     expect(violation).toContain('does not belong to any module');
   });
@@ -269,11 +269,11 @@ describe('exceptions', () => {
     expect(check({ [path]: text }, [edge])).toHaveLength(1);
   });
 
-  test('are an error once nothing needs them', () => {
+  test('are reported as errors once they are no longer needed', () => {
     expect(check({ [path]: '' }, [edge])).toEqual([`the exception "${edge}" is no longer needed; remove it`]);
   });
 
-  test('can only be removed: lower this number when the list shrinks, and never raise it', () => {
+  test('can only be removed, so the expected number may be lowered but never raised', () => {
     expect(EXCEPTIONS.length).toBe(0);
   });
 });

@@ -43,7 +43,7 @@ describe('answers', () => {
 describe('new members of assets', () => {
   const intended = { kind: 'intended', name: 'new members of assets' };
 
-  test.each([NEW_ASSET, EMPTY_ASSET])('are an intended difference in either checkout: %s', (asset) => {
+  test.each([NEW_ASSET, EMPTY_ASSET])('count as an intended difference, whichever checkout has them: %s', (asset) => {
     const [ours, theirs] = [answer(`[${asset},${asset}]`), answer(`[${OLD_ASSET},${OLD_ASSET}]`)];
     expect(compareAnswers(ours, theirs)).toEqual(intended);
     expect(compareAnswers(theirs, ours)).toEqual(intended);
@@ -77,7 +77,7 @@ describe('the message of a 422', () => {
     });
   });
 
-  test('may not differ with another status or another member', () => {
+  test('must not differ if the status or another member also differs', () => {
     const others = [
       answer('{"message":"Limit: no."}', 400),
       answer('{"message":"Limit: no.","code":1}', 422),

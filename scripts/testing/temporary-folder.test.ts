@@ -8,7 +8,7 @@ test('each test run has its own temporary folder', () => {
   expect(basename(tmpdir())).toMatch(/^galley-/);
 });
 
-test('the folder is deleted with everything left in it, and the previous one is used again', async () => {
+test('the folder is deleted with everything left in it, and the previous temporary folder is used again', async () => {
   const outer = tmpdir();
   const teardown = setup();
   const inner = tmpdir();

@@ -27,7 +27,7 @@ test('an in-memory mirror adds, replaces and removes objects', () => {
   expect(mirror.objects.get('a')).not.toBe(before);
 });
 
-test('the end of a full sync removes the objects that were in none of its batches', () => {
+test('when a full sync ends, objects that were in none of its batches are removed', () => {
   const mirror = createMemoryMirror<Item>();
   mirror.save(batch(['a', 'b', 'c', 'd'], { startsSync: true, endsSync: true }));
   mirror.save(batch(['b'], { startsSync: true }));

@@ -23,7 +23,7 @@ describe('a signed URL', () => {
     );
   });
 
-  test('has one signature, however often it is signed', async () => {
+  test('still has only one signature if it is signed again', async () => {
     const once = await signImageUrl(`${PATH}?w=300`, KEY);
     expect(await signImageUrl(once, KEY)).toBe(once);
     expect(await signImageUrl(PATH, KEY)).toBe(`${PATH}?s=${computeSignature(`${PATH}?`)}`);
@@ -37,7 +37,7 @@ describe('a signed URL', () => {
     }
   });
 
-  test('stays the same if it does not belong to an uploaded file', async () => {
+  test('is the same as the original URL if that URL does not belong to an uploaded file', async () => {
     const url = 'https://bucket.example/photo.jpg?X-Amz-Signature=abc';
     expect(await signImageUrl(url, KEY)).toBe(url);
   });

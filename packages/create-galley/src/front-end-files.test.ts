@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { listFiles, listFrontEndFiles } from './front-end-files.ts';
 
-test('leaves out the keys, packages and builds of a front end that was run in its folder', async () => {
+test('leaves out the keys, installed packages and build output of a front end that has been run in its source folder', async () => {
   const root = await mkdtemp(join(tmpdir(), 'front-ends-'));
   const published = ['package.json', 'src/app/[...path]/page.tsx', 'src/lib/distance.ts'];
   const kept = [

@@ -13,6 +13,6 @@ test.each([
   expect(renderNextSteps(resolve(folder), false)).toContain(`\n${step}  npm install\n  npm start\n`);
 });
 
-test('prints no cd for the current folder', () => {
+test('prints no cd command if the project is in the current folder', () => {
   expect(renderNextSteps(resolve('.'), false)).not.toContain('cd ');
 });

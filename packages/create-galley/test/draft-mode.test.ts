@@ -103,7 +103,7 @@ test.each([
   ['says that the preview has ended if the secret is for another site', 'secret=gps_status-403&id=c_1', ENDED],
   ['says that content does not exist', 'secret=gps_status-404&id=c_1', { status: 404, location: null, cookie: null }],
   [
-    'asks visitors to wait if a share link makes too many requests',
+    'asks visitors to wait if a share link is used for too many requests',
     'secret=gsh_status-429&id=c_1',
     { status: 503, location: null, cookie: null },
   ],

@@ -175,7 +175,7 @@ describe('with a simulated clock', () => {
   });
 
   test.each(['signal', 'fetchOptions.signal', "the client's fetchOptions.signal"])(
-    'an abort by %s ends a wait immediately, and the call rejects with the reason and leaves no timer',
+    'an abort by %s ends a wait immediately, rejects the call with the reason, and leaves no timer running',
     async (place) => {
       const controller = new AbortController();
       const { signal } = controller;

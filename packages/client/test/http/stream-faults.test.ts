@@ -82,7 +82,7 @@ function followed(
 }
 
 describe('a stream', () => {
-  test('is followed from the position of the last page, which may arrive in parts', async () => {
+  test('is followed from the position of the last page, even if an event arrives in parts', async () => {
     const text = `retry: 1000\n\nevent: open\nid: p0\ndata: {"next":"p0"}\n\n:\n\n${pageEvent('end', ['c_é'])}`;
     const bytes = Buffer.from(text);
     const { positions, ids, requests, error } = await follow([
@@ -136,20 +136,20 @@ describe('a stream', () => {
   test.each<[what: string, step: Step]>([
     ['does not exist', { status: 404 }],
     ['is not allowed', { status: 405 }],
-    ['is something else', { body: {} }],
+    ['is not an event stream', { body: {} }],
     ['is buffered by a proxy', () => {}],
     [
       'is buffered by a proxy that sends only the headers',
       (_, response) => response.writeHead(200, EVENT_STREAM).flushHeaders(),
     ],
-  ])('is replaced by requests that wait if it %s', async (_, step) => {
+  ])('is replaced by long polls if it %s', async (_, step) => {
     const { positions, requests, error } = await follow([step, { body: page('p1') }, { body: page('end') }]);
     expect(error).toBe(undefined);
     expect(positions).toEqual(['p0', 'p1', 'end']);
     expect(requests).toEqual(['feed p', 'feed/stream p0', 'feed p0 1', 'feed p1 1']);
   });
 
-  test('is requested again later if it did not exist', async () => {
+  test('is requested again later if it did not exist at first', async () => {
     const steps: readonly Step[] = [{ status: 404 }, (_, response) => open(response, pageEvent('end', []))];
     const { positions, requests } = await follow(steps, { withoutStream: 0 });
     expect(positions).toEqual(['p0', 'end']);
@@ -197,7 +197,7 @@ describe('a stream', () => {
 
 const EVENT_STREAM = { 'content-type': 'text/event-stream' };
 
-describe('requests that wait', () => {
+describe('long polls', () => {
   test('are not repeated immediately if the server responds without waiting', async () => {
     const startedAt = performance.now();
     const { requests } = await follow(

@@ -200,7 +200,7 @@ describe('subscribe', () => {
     ['listener', () => Reflect.apply(openChangesClient(library).subscribe, undefined, ['x'])],
     ['since', () => follow({ since: '' })],
     ['contentType', () => follow({ contentType: ['book', ''] })],
-  ])('names a wrong %s', async (what, call) => {
+  ])('rejects an invalid %s and names it', async (what, call) => {
     await expect(call()).rejects.toThrow(new RegExp(`^${what} must be `));
   });
 });

@@ -175,7 +175,7 @@ describe('sync', () => {
     ['store', () => Reflect.apply(openChangesClient(library).sync, undefined, [{}])],
     ['batchSize', () => openChangesClient(library).sync(new NotingStore(), { batchSize: 1001 })],
     ['contentType', () => openChangesClient(library).sync(new NotingStore(), { contentType: '' })],
-  ])('names a wrong %s', async (what, call) => {
+  ])('rejects an invalid %s and names it', async (what, call) => {
     await expect(call()).rejects.toThrow(new RegExp(`^${what} must be `));
   });
 

@@ -125,7 +125,7 @@ describe('the next page', () => {
     expect(sent[1]?.headers.get('x-service-preview')).toBe('true');
   });
 
-  test('shows published content or previews as the first page does, whatever its own options say', async () => {
+  test('shows previews if the first page did, and otherwise published content, whatever its own options say', async () => {
     for (const isPreview of [true, false]) {
       const { page, sent } = await openScripted('?cursor=1', { isPreview });
       const other: CallOptions = { isPreview: !isPreview };
@@ -150,7 +150,7 @@ describe('the next page', () => {
   });
 
   test.each(['javascript:alert(1)', 'https://x.example/content', '?', '?#a', 5, { href: 'a?b' }, ['a?cursor=1'], true])(
-    'rejects as unreadable when the link is unusable (%j)',
+    'is rejected as unreadable if its link is unusable (%j)',
     async (next) => {
       const { page, sent } = await openScripted(next);
       await expect((await page).nextPage?.()).rejects.toMatchObject({ code: 'unreadable', retryable: false });

@@ -99,7 +99,7 @@ test('the server accepts every URL that the client writes', () => {
   );
 });
 
-describe('both refuse', () => {
+describe('the client and the server both refuse', () => {
   test.each([
     ['w', [0, 8193, -1, 1.5, 'abc']],
     ['h', [0, 8193]],

@@ -37,11 +37,11 @@ test.each([
     ['createClient', 'imageUrl', 'imageSrcSet', 'signImageUrl'],
     ['core', 'urls', 'srcSets', 'signatures'],
   ],
-])('a page that uses %j starts with %j', async (names, parts) => {
+])('a page that uses %j initially loads only %j', async (names, parts) => {
   expect(await listParts(...names)).toEqual(parts);
 });
 
-test('a client does not load the code that follows changes until it is needed', async () => {
+test('a client does not load the code for following changes until it is needed', async () => {
   const { later } = await bundlePage(project.path, { '@galley/client': ['createClient'] });
   expect(later.code).toContain(MARKS.changes);
 });

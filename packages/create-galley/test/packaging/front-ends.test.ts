@@ -78,7 +78,7 @@ describe.each(FRONT_ENDS)('$template', ({ template, ready, checksTypes }) => {
   const draft = (given: string, id: string) =>
     get(`/api/draft?secret=${encodeURIComponent(given)}&id=${encodeURIComponent(id)}`);
 
-  test('npm start serves Galley and the front end without printing tokens of previews, and stops both', async () => {
+  test('npm start serves Galley and the front end without printing preview tokens, and stops both', async () => {
     const both = start('npm', 'start', '--', '--port', String(port));
     await both.waitFor(ready);
     const page = await get('/');
@@ -210,7 +210,7 @@ describe.each(FRONT_ENDS)('$template', ({ template, ready, checksTypes }) => {
   );
 
   test.each(['gps_unknown', 'gsh_unknown'])(
-    'the token %s, which does not exist in Galley, leads to the same page',
+    'opening a draft with the token %s, which Galley does not know, leads to the page for ended previews',
     async (token) => {
       const entry = await draft(token, 'c_glue');
       expect(entry.headers.get('location')).toBe('/preview-ended');
@@ -222,7 +222,7 @@ describe.each(FRONT_ENDS)('$template', ({ template, ready, checksTypes }) => {
     callWebhook(receiver.href, secret, { type: 'webhook.test', timestamp: new Date().toISOString(), data: {} });
 
   if (template === 'next') {
-    test('serves cached pages while Galley is stopped', async () => {
+    test('serves cached pages while Galley is not running', async () => {
       const paths = ['/', '/articles/the-library-on-the-ferry'];
       for (const path of paths) await (await get(path)).text();
       await service.stop();
@@ -332,7 +332,7 @@ describe('starting a project again', () => {
     return parseEnv(await readFile(file, 'utf8'));
   }
 
-  test("keeps the front end's key with any header prefix, which the front end uses too", async () => {
+  test("keeps the front end's key when the header prefix changes, and passes the new prefix on to the front end", async () => {
     const settings = join(cwd, '.env');
     const text = await readFile(settings, 'utf8');
     await writeFile(settings, `${text}GALLEY_HEADER_PREFIX=X-ACME\n`);

@@ -121,7 +121,7 @@ describe.each([
     ['the heading', 'h1', 'name: '],
     ['the lead', 'header .lead', 'fields.standfirst: '],
     ['the heading of a block', '.panel h2', 'fields.sections.blocks[1].fields.heading: In the loft'],
-    ['a quotation in a block in a block', '.panel blockquote', `${NESTED}.blocks[1].fields.text: You can teach`],
+    ['a quotation in a nested block', '.panel blockquote', `${NESTED}.blocks[1].fields.text: You can teach`],
     ['the caption of a picture', '.panel figcaption', `${NESTED}.blocks[0].fields.caption: Sheets hang in spurs`],
     ['a picture in a gallery', '.gallery img >> nth=1', `${GALLERY}.images.assets[1]: `],
     ['a paragraph', '.page > .prose > p >> nth=1', 'fields.body: '],
@@ -149,7 +149,7 @@ describe.each([
   test.each([
     ['assets', 'pictures', `${GALLERY}.images.assets[0]`],
     ['linked content', 'links', 'fields.related.content_links[0]'],
-  ] as const)('the page shows each move of %s within 150 ms', async (_, part, path) => {
+  ] as const)('the page shows each change to the order of %s within 150 ms', async (_, part, path) => {
     if (part === 'pictures') await page.locator('.gallery img').first().click();
     const item = panel.locator('li').filter({ has: panel.locator(`[data-path="${path}"]`) });
     await item

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 describe('limits', () => {
-  test('new variants are limited for each address and site; existing and signed ones are not', async () => {
+  test('new variants are limited for each address and site, but existing and signed variants are not', async () => {
     await using limited = await startAssetServer({ newVariantsPerMinute: 2 });
     const picture = await limited.add(await drawQuarters(20, 10));
     const other = await limited.add(await drawQuarters(20, 10), { siteId: 's_2' });

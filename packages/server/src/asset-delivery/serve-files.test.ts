@@ -155,7 +155,7 @@ describe.each([
     ['bytes=500-', 500, size],
     ['bytes=-7', size - 7, size],
     ['bytes=0-99999999', 0, size],
-  ])('%s returns these bytes', async (range, start, end) => {
+  ])('the range %s returns the requested part of the file', async (range, start, end) => {
     const response = await server.get(path, { range });
     expect(response.status).toBe(206);
     expect(await readBody(response)).toEqual(file.subarray(start, end));
@@ -213,7 +213,7 @@ test('an empty file is served', async () => {
   expect((await server.get(pathOf(asset), { range: 'bytes=0-' })).status).toBe(416);
 });
 
-describe('requests that are not plain reads', () => {
+describe('requests that are not file downloads', () => {
   test.each(['POST', 'PUT', 'DELETE'])('%s is not allowed', async (method) => {
     const response = await fetch(`${server.origin}/assets/s_1/a_1/photo.png`, { method });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
@@ -304,7 +304,7 @@ async function waitForPause({ streams }: WatchedStore): Promise<Readable> {
   return vi.waitUntil(() => streams.find((stream) => stream.isPaused()), { timeout: 60_000 });
 }
 
-describe('a client that does not read', () => {
+describe('a client that does not read its response', () => {
   const large = Buffer.alloc(32 * 1024 ** 2, 'x');
 
   test('does not make the service read ahead, and the file is closed when the client disconnects', async () => {
@@ -383,7 +383,7 @@ describe('faults', () => {
   });
 });
 
-test('while the service drains, responses close their connections', async () => {
+test('while the service is draining, connections are closed after their responses', async () => {
   await using draining = await startAssetServer();
   const asset = await draining.add(TEXT, FILE);
   draining.drain.isDraining = true;

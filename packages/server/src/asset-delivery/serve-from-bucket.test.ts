@@ -105,7 +105,7 @@ describe('variants in a bucket', () => {
     expect([one.workshop.figures.made, other.workshop.figures.made]).toEqual([1, 0]);
   });
 
-  test('stay on their node unless it shares them', async () => {
+  test('stay on the node that generated them, unless that node shares its variants', async () => {
     await using one = await startNode(false);
     await using other = await startNode(true);
     const asset = await one.add(await drawQuarters(220, 100));

@@ -40,7 +40,7 @@ describe('publishing', () => {
     expect(early).toEqual({ ok: false, problem: 'published_in_future' });
   });
 
-  test('cancels a scheduled publish, and an unpublish whose time has passed', () => {
+  test('cancels the scheduled publish time, and the scheduled unpublish time if that has passed', () => {
     const scheduled = { ...DRAFT, publishAt: 2000, unpublishAt: 3000 };
     expect(after(scheduled, 1000, { kind: 'publish' })).toMatchObject({ publishAt: null, unpublishAt: 3000 });
     expect(after(scheduled, 3000, { kind: 'publish' })).toMatchObject({ publishAt: null, unpublishAt: null });
@@ -75,7 +75,7 @@ describe('schedules', () => {
 });
 
 describe('discarding changes', () => {
-  test('makes the published version the latest one, and cancels a scheduled publish but not an unpublish', () => {
+  test('makes the published version the latest one, and cancels the scheduled publish time but not the unpublish time', () => {
     const changed = after({ ...PUBLISHED, publishAt: 2000, unpublishAt: 3000 }, 1000, { kind: 'save' });
     const next = changed.newestVersion + 1;
     const kept = after(changed, 1000, { kind: 'discard_changes' });
@@ -96,7 +96,7 @@ describe('a schedule that fails', () => {
   const scheduled = { ...DRAFT, publishAt: 2000, unpublishAt: 3000 };
   const failed = { action: 'publish', dueAt: 2000, failedAt: 2500, reason } as const;
 
-  test('is kept but is no longer due, and does not affect a later unpublish', () => {
+  test('is kept but is no longer due, and does not affect the scheduled unpublish time', () => {
     expect(after(scheduled, 2500, failPublish)).toEqual({ ...DRAFT, unpublishAt: 3000, failedSchedule: failed });
     expect(applyAction(scheduled, failPublish, 1999)).toEqual({ ok: false, problem: 'not_due' });
     expect(applyAction(DRAFT, failPublish, 2500)).toEqual({ ok: false, problem: 'not_scheduled' });
@@ -114,7 +114,7 @@ describe('a schedule that fails', () => {
   });
 
   test.each<[what: string, action: LifecycleAction]>([
-    ['a save', { kind: 'save' }],
+    ['saving the content', { kind: 'save' }],
     ['scheduling the other action', { kind: 'schedule_unpublish', at: 9000 }],
     ['cancelling the other action', { kind: 'cancel_schedule', which: 'unpublish' }],
     ['running the other action', { kind: 'fire_unpublish' }],
@@ -188,7 +188,7 @@ const anyAction: fc.Arbitrary<LifecycleAction> = fc.oneof(
   }),
 );
 
-test('no sequence of actions results in an impossible state or in an unrequested publish', () => {
+test('no sequence of actions results in an impossible state, or publishes content that nobody asked to publish', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(anyAction, fc.integer({ min: 0, max: 3 })), { maxLength: 40 }), (steps) => {
       let life = DRAFT;

@@ -20,7 +20,7 @@ describe('removeMarks', () => {
     ['one after the other', `a${MARK}${MARK}b`, 'ab'],
     ['of other services', `a${vercelStegaEncode({ origin: 'example.com', href: '/x' })}`, 'a'],
     ['next to zero-width characters that people type', `می\u200c${MARK}\u200cخواهم`, 'می\u200c\u200cخواهم'],
-    ['that are nested to survive', `a${START.slice(0, 3)}${MARK}${START.slice(3)}${MARK.slice(8)}`, 'a'],
+    ['that appear when another mark is removed', `a${START.slice(0, 3)}${MARK}${START.slice(3)}${MARK.slice(8)}`, 'a'],
     ['that are nested in each other', `a${MARK.slice(0, 40)}${MARK}${MARK.slice(40)}b`.repeat(2), undefined],
   ])('removes marks %s', (_, text, expected) => {
     const cleaned = removeMarks(text);
@@ -72,7 +72,7 @@ describe('removeMarks', () => {
     ['shifted starts without an end', `${START}\u200b`.repeat(100_000)],
     ['nested marks', `${START.slice(0, 4).repeat(50_000)}${MARK}${MARK.slice(4).repeat(2000)}`],
     ['one endless mark', START + '\u200b'.repeat(1_000_000)],
-  ])('takes time in proportion to the text: %s', (_, text) => {
+  ])('takes time in proportion to the length of the text: %s', (_, text) => {
     const start = performance.now();
     expect(removeMarks(text).length).toBeLessThanOrEqual(text.length);
     expect(performance.now() - start).toBeLessThan(3000);

@@ -52,7 +52,7 @@ describe('a value that does not match its schema', () => {
     });
   });
 
-  test('is rejected with each fault once, even if text in place of an array is also too long for one', () => {
+  test('is reported only once if it is text instead of an array, and is also longer than the array may be', () => {
     const rule = 'must be an array of at most 2 numbers';
     const limited = z.array(countMember, { error: rule }).max(2, { error: rule });
     expect(parseWithSchema(limited, 'text', 'sizes')).toEqual({

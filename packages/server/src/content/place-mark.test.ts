@@ -94,7 +94,7 @@ test.each([
   ['markdown', `${'*'.repeat(1_000_000)}x`],
   ['markdown', 'www.a '.repeat(150_000)],
   ['plain', `${'@'.repeat(1_000_000)} `],
-] as const)('takes time in proportion to the text: %s', (format, text) => {
+] as const)('takes time in proportion to the length of the text: %s', (format, text) => {
   const start = performance.now();
   placeMark(text, format);
   expect(performance.now() - start).toBeLessThan(3000);

@@ -59,7 +59,7 @@ test('the last uses of all keys are written in one batch on shutdown', async () 
   expect([await lastUse('k_a'), await lastUse('k_b'), writes]).toEqual([1099, 500, 1]);
 });
 
-test('an earlier use does not overwrite a later one that another process wrote', async () => {
+test('the time of an earlier use does not overwrite a later time that another process wrote', async () => {
   const usage = new KeyUsage(counted, log);
   usage.note('k_a', 700);
   await usage.close();

@@ -64,7 +64,7 @@ test.each([
 });
 
 test.each(['s3://key:secret@media', 's3://media?endpoint=http://me:secret@localhost', 'ftp://me:secret@host'])(
-  'the problem with %s does not repeat the password',
+  'the error message for %s does not repeat the password',
   (text) => {
     const parsed = parseAssetsUrl(text);
     expect(parsed.ok ? 'secret' : parsed.problem).not.toContain('secret');

@@ -193,7 +193,7 @@ describe.each([
     expect(await collect(store.listLeftOvers())).toEqual([]);
   });
 
-  test('are removed only if their last put is older than the given time', async () => {
+  test('are removed only if they were last put before the given time', async () => {
     const bytes = randomBytes(100);
     const sha256 = await putBytes(store, bytes);
     const afterFirst = new Date();

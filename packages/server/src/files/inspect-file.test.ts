@@ -37,7 +37,7 @@ describe('the type is detected from the bytes', () => {
     ['null bytes', Buffer.alloc(100), 'application/octet-stream'],
     ['bytes that are not UTF-8', Buffer.from('caf\xe9', 'latin1'), 'application/octet-stream'],
     ['text with control characters', 'a\x1b[31mb', 'application/octet-stream'],
-  ])('%s: not text, even if named like a text file', async (_name, bytes, type) => {
+  ])('does not treat %s as text, even in a file named like a text file', async (_name, bytes, type) => {
     expect((await inspect(bytes, 'notes.txt')).type).toBe(type);
   });
 });
@@ -137,7 +137,7 @@ test.each([
   `<!doctype a[${'] '.repeat(500_000)}`,
   '<!-- x -->'.repeat(100_000),
   '<!--'.repeat(250_000),
-])('takes time proportional to the length: %#', async (text) => {
+])('takes time proportional to the length of the input: %#', async (text) => {
   const start = performance.now();
   await inspect(text, 'a.txt');
   expect(performance.now() - start).toBeLessThan(2000);

@@ -119,7 +119,7 @@ describe('image processes', () => {
     expect(long).toBeLessThan(10_000);
   });
 
-  test('do not start a job that lost its permission while waiting', async () => {
+  test('do not start a job whose permission was withdrawn while it was waiting', async () => {
     openFixture();
     let mayStart = true;
     const terms = { mayStart: () => mayStart, noteTime: () => (mayStart = false) };

@@ -230,7 +230,7 @@ describe('the limit', () => {
     expect(await variants.find(nameOf('a'))).toBeUndefined();
   });
 
-  test('does not break a variant that is being read', async () => {
+  test('does not affect the reading of a variant that is already open', async () => {
     const variants = await openVariants(2);
     await make(variants, 'a');
     const reading = await variants.find(nameOf('a'));
@@ -255,7 +255,7 @@ describe('the limit', () => {
 });
 
 describe('a restart', () => {
-  test('keeps the variants, and when they were last used', async () => {
+  test('keeps the variants and the times when they were last used', async () => {
     let clock = Date.now();
     const before = await openVariants(100, () => clock);
     for (const letter of 'abcd') {

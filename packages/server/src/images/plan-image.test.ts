@@ -190,7 +190,7 @@ describe('padding', () => {
     expect(plan(`${box}&bg=transparent`).backdrop).toEqual({ red: 255, green: 255, blue: 255, alpha: 255 });
   });
 
-  test('has to be visible for bg to change the plan', () => {
+  test('must exist for bg to affect the plan', () => {
     expect(plan('w=300&bg=red')).toEqual(plan('w=300'));
   });
 });

@@ -29,7 +29,7 @@ describe('files that are not complete pictures', () => {
   });
 
   test.each([
-    ['nothing', Buffer.alloc(0)],
+    ['an empty file', Buffer.alloc(0)],
     ['text', Buffer.from('This is not a picture')],
     ['HTML', Buffer.from('<!doctype html><script>alert(1)</script>')],
     ['an SVG picture', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="5" height="5"/>')],

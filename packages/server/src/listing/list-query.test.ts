@@ -133,7 +133,7 @@ describe('an object query', () => {
   });
 });
 
-describe('a fetch by id', () => {
+describe('fetching an object by id', () => {
   test.each(['slug=%ff', 'sort[a][b][c][d][e][f][g]=1', 'cursor=%00', 'limit=0'])('ignores %s', (queryString) => {
     expect(parseObjectQuery({ queryString, language: undefined }, CATALOG).ok).toBe(true);
   });

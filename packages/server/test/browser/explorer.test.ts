@@ -78,7 +78,7 @@ describe('the API explorer in a fresh demo', () => {
       expect(await pictures.nth(1).getAttribute('aria-pressed')).toBe('true');
     });
 
-    test('shows the effect of parameters, and the reason if they are refused', async () => {
+    test('shows the effect of the parameters, or the reason why they were rejected', async () => {
       await query().fill('?fit=crop&w=120&h=80&fm=png');
       await page.getByText(/^PNG · 120 × 80 · /).waitFor();
       await query().fill('w=0');

@@ -163,7 +163,7 @@ describe('an SVG file cannot run code, wherever a site displays it', () => {
     }
   });
 
-  test('an accepted picture is the same in XML and HTML', async () => {
+  test('an accepted picture is parsed identically as XML and as HTML', async () => {
     await page.goto('about:blank');
     const taken = [...drawFromPieces(30_000), ...drawMutations(4000)].filter(
       (each) => findSvgFaults(each).length === 0,

@@ -184,7 +184,7 @@ test('the image runs under a numeric user ID and without a shell', () => {
   expect(findText(IMAGE, 'CMD')).toMatch(/^\[/);
 });
 
-test('the image is healthy on any port while serving, stops on SIGTERM, and writes only to the volume and the temporary folder', async () => {
+test('the container is healthy while it serves on any port, stops on SIGTERM, and writes only to the volume and the temporary folder', async () => {
   const { port } = new URL(url);
   expect(await checkHealth({ PORT: port })).toBe(0);
   expect(await checkHealth({ PORT: '1', GALLEY_PORT: port })).toBe(0);

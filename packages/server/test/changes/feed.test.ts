@@ -160,7 +160,7 @@ describe('the change feed', () => {
     expect(text).not.toContain('secret-path');
   });
 
-  test('lists every object that shows a changed author, asset, type or site, from a single log row', async () => {
+  test('lists every object that a change to an author, asset, type or site affects, although the log has only one row for the change', async () => {
     const countRows = defineStatement(() => sql`select count(*) as total from changes`);
     const count = async () =>
       Number((await manager.service.storage.read(query<{ total: number }>(countRows)))[0]?.total);
@@ -183,7 +183,7 @@ describe('the change feed', () => {
     }
   });
 
-  test('does not name a deleted asset, and resumes after any change to it', async () => {
+  test('removes the id of a deleted asset from the log, and can still be resumed from earlier positions', async () => {
     const since = await reader.sync();
     await manager.expectOk('PATCH', `${HERE}/assets/a_photo`, { name: 'Portrait' });
     const positions = (await reader.since(since)).map(({ position }) => position);
@@ -198,7 +198,7 @@ describe('the change feed', () => {
     }
   });
 
-  test('resumes after any change, even within a log row that affects many objects', async () => {
+  test('can be resumed after any change, even in the middle of a log row that affects many objects', async () => {
     const since = await reader.sync();
     await publish('c_a');
     await manager.expectOk('PATCH', HERE, { url: 'https://new.example' });
@@ -211,7 +211,7 @@ describe('the change feed', () => {
     }
   });
 
-  test('includes the objects exactly as a fetch by ID returns them', async () => {
+  test('includes each object exactly as it is returned when fetched by ID', async () => {
     const page = await reader.ask({ include: 'content' });
     for (const id of ['c_a', 'c_b', 'c_c', 'c_note', 'c_de']) {
       const text = await reader.object(id);
@@ -247,7 +247,7 @@ describe('the change feed', () => {
     expect(pages.length).toBeGreaterThan(2);
   });
 
-  test('leaves out a damaged object, so that it does not keep readers from other objects and later changes', async () => {
+  test('leaves out a damaged object, so that readers still receive all other objects and later changes', async () => {
     const logged: { readonly content?: string }[] = [];
     const log = pino({ level: 'error' }, { write: (line) => logged.push(JSON.parse(line)) });
     await using resources = new AsyncDisposableStack();
@@ -311,7 +311,7 @@ describe('the change feed', () => {
     expect([status, body]).toEqual([422, { message }]);
   });
 
-  test('still reports the deleted content of a content type that has been deleted, and then rejects the type', async () => {
+  test('reports the deletion of content even if its content type was deleted afterwards, and then rejects the type', async () => {
     const { next: since } = await reader.page({ content_type: 'note' });
     for (const action of ['unpublish', 'archive']) await act('c_note', action);
     await manager.expectOk('DELETE', `${HERE}/content/c_note?confirm=c_note`);
@@ -368,7 +368,7 @@ describe('the change feed', () => {
     expect(summarize((await waiting).changes)).toEqual(['updated c_note']);
   });
 
-  test('responds without changes when the wait is over', async () => {
+  test('returns no changes if there were none by the end of the wait', async () => {
     const since = await reader.sync();
     expect(await reader.page({ since, wait: 1 })).toMatchObject({ changes: [], next: since });
   });
@@ -413,7 +413,7 @@ describe('the change feed', () => {
     expect(summarize(await reader.since(end))).toEqual(['updated c_note']);
   });
 
-  test('loses the changes that are older than GALLEY_CHANGES_DAYS, and no others', async () => {
+  test('drops only changes that are older than GALLEY_CHANGES_DAYS allows', async () => {
     await using resources = new AsyncDisposableStack();
     const database = await createTestDatabase();
     resources.defer(() => database.remove());

@@ -11,7 +11,7 @@ import { Mirror } from './mirror.ts';
 
 const STEPS = proofSize(80, 400);
 
-test('a mirror of the change feed has the same objects as the API, and the feed names only objects that were public', async () => {
+test('a copy that follows the change feed contains the same objects as the API, and the feed names only objects that were public', async () => {
   for (const seed of seeds(proofSize(2, 25))) await follow(seed);
 });
 

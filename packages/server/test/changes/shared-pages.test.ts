@@ -55,7 +55,7 @@ function buildRequest(token = ''): PageRequest {
 
 const QUERY = { since: null, types: null, limit: 100, hasContent: true, waitMs: 0 };
 
-test('readers that were woken share one read, even if the stamp is unknown; those with the same key share one check', async () => {
+test('readers that are woken together share one read, even if the stamp is unknown, and readers with the same key share one check of the key', async () => {
   const pages = openPages();
   const [one, other] = keys;
   const requests = [one, one, one, other, other].map((key) => buildRequest(key?.token));
@@ -68,7 +68,7 @@ test('readers that were woken share one read, even if the stamp is unknown; thos
   expect(counts.pages).toBe(2);
 });
 
-test('a new request never shares a read', async () => {
+test('every new request reads its own page', async () => {
   const pages = openPages();
   const requests = keys.map(({ token }) => pages.read(buildRequest(token), QUERY, 'alone'));
   await Promise.all(requests);

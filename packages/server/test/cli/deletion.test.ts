@@ -45,7 +45,7 @@ describe('galley … delete', () => {
   const json = (...args: readonly string[]) => runForJson(args, { cwd: folder.path });
   const dump = () => JSON.stringify(dumpDatabase(database));
 
-  test('is a usage error without confirmation, and deletes nothing', async () => {
+  test('reports a usage error and deletes nothing if the confirmation is missing or wrong', async () => {
     const before = dump();
     const unasked = await run('site', 'delete', 's_small');
     expect(unasked).toMatchObject({ status: 2, stdout: '' });

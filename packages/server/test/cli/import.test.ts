@@ -39,7 +39,7 @@ describe.concurrent('galley import', () => {
     expect(dumpDatabase(join(cwd, 'data/galley.db'))).toEqual(before);
   });
 
-  test('leaves nothing behind after a dry run (not even a new database), even if later files depend on earlier ones', async () => {
+  test('leaves nothing behind after a dry run, not even a new database, although later files depend on earlier ones', async () => {
     await using folder = await makeFolder();
     const cwd = folder.path;
     await writeFile(join(cwd, 'site.ndjson'), toLines(WHOLE));

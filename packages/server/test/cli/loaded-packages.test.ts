@@ -38,7 +38,7 @@ async function noteLoads(
   return [...new Set(names)];
 }
 
-test('a service does not load packages it does not need: metrics, limits, the other database driver, route schemas', async () => {
+test('a service loads no unused packages, such as those for metrics, rate limits, the other database and route schemas', async () => {
   const loaded = await listLoaded({});
   expect(loaded).toContain('fastify');
   const spared = ['prom-client', '@opentelemetry/api', 'rate-limiter-flexible', 'pg', 'ajv'];

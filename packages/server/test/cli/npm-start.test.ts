@@ -72,7 +72,7 @@ describe.concurrent('a service started by npm', () => {
     expect(await isListening(service.port)).toBe(false);
   });
 
-  test('stops once and gracefully when Ctrl+C reaches npm, the shell and the service', async () => {
+  test('stops gracefully, and only once, when Ctrl+C reaches npm, the shell and the service', async () => {
     await using service = await startWithNpm();
     process.kill(-(service.npm.pid ?? 0), 'SIGINT');
     const messages = await service.messages;

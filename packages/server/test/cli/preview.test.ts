@@ -18,7 +18,7 @@ describe('galley preview', () => {
   const json = (command: string, ...args: readonly string[]) =>
     runForJson(['preview', command, '--site', 's_one', ...args], { cwd: folder.path }) as Promise<PreviewSettingsBody>;
 
-  test('the set command adds an address or changes the one with that name, and prints the secret', async () => {
+  test('the set command adds an address or changes the existing one with the same name, and prints the secret', async () => {
     expect((await run('show', '--site', 's_one')).stdout).toBe('The site has no preview address yet.\n');
     expect(await json('show')).toEqual({ addresses: [], secret: null });
     const first = await json('set', '--name', 'Front end', '--address', 'http://localhost:4000/');

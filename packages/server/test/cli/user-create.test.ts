@@ -102,7 +102,7 @@ describe('galley user create', () => {
     [
       ['--email', 'x@example.com', '--name', 'X', '--password-stdin'],
       'too short',
-      'error: The input has 1 error.\n  password must be 12 to 200 characters long, and must not be the email or the name\n',
+      "error: The input has 1 error.\n  password must be 12 to 200 characters long, and must not be the user's name or email address\n",
     ],
     [
       ['--email', 'x@example.com', '--name', 'X', '--password-stdin'],

@@ -123,7 +123,7 @@ test('returns the same set after following next and then prev', async () => {
   }
 });
 
-test('returns the same lists with the same links when walking back', async () => {
+test('returns the same lists with the same links when a client pages backwards', async () => {
   const first = cursorListOf(await reader.list('content_type=step&limit=3&sort=name'));
   const second = cursorListOf(await reader.call(targetOf(first.links.next)));
   const back = cursorListOf(await reader.call(targetOf(second.links.prev)));
@@ -169,7 +169,7 @@ test("returns absolute URLs in links, and the endpoint's URL without parameters 
   expect(links.next?.startsWith(`${meta.path}?`)).toBe(true);
 });
 
-test('ignores page in cursor mode, even an invalid one', async () => {
+test('ignores the page parameter in cursor mode, even if it is invalid', async () => {
   for (const page of ['2', '0', 'x', '']) {
     expect(idsOf(await reader.list(`content_type=step&limit=3&page=${page}`))).toEqual(
       idsOf(await reader.list('content_type=step&limit=3')),
@@ -206,7 +206,7 @@ test('sends the same URLs in the Link header as in links', async () => {
   }
 });
 
-test('omits from the Link header the URLs that would make it too large for clients, but keeps them in links', async () => {
+test('omits URLs that would make the Link header too large for clients, but keeps them in links', async () => {
   const query = `content_type=step&sort=name&limit=2&note=${'x'.repeat(7500)}`;
   const second = await reader.call(targetOf(linksOf(await reader.list(query)).next));
   expect(Object.keys(linksOf(second))).toEqual(['next']);

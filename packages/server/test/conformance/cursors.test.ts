@@ -42,7 +42,7 @@ test('issues URL-safe cursors of at most 1,024 characters', async () => {
   }
 });
 
-test('walks lists whose sort keys are longer than a cursor, forwards and backwards', async () => {
+test('pages forwards and backwards through lists whose sort keys are longer than a cursor', async () => {
   const sort = LONG_KEYS.map((handle, index) => `sort[]=${handle}.text:${index % 2 === 0 ? 'desc' : 'asc'}`).join('&');
   const whole = idsOf(await reader.list(`content_type=lengthy&limit=100&${sort}`));
   expect(whole).toHaveLength(5);
@@ -57,7 +57,7 @@ test('walks lists whose sort keys are longer than a cursor, forwards and backwar
   expect(idsOf(await reader.call(targetOf(linksOf(last).prev)))).toEqual(whole.slice(2, 4));
 });
 
-test('continues a walk with long sort keys after the object at the cursor is unpublished or changed', async () => {
+test('continues a list with long sort keys at the same place after the object at the cursor is unpublished or changed', async () => {
   const { service } = reader;
   const fields = (text: string) => Object.fromEntries(LONG_KEYS.map((handle) => [handle, { text }]));
   const make = (index: number, text = longText(index)) =>

@@ -109,7 +109,7 @@ test('returns assets with all properties, in order', async () => {
   }
 });
 
-test('returns exact integers up to 2^53, and unchanged fractions', async () => {
+test('returns integers up to 2^53 exactly, and fractions unchanged', async () => {
   const numbers = [2 ** 53 - 1, -(2 ** 53 - 1), 0, 0.1, -2.5, 1e21];
   const contents = numbers.map((number, index) => content({ id: `c_number_${index}`, fields: { rank: { number } } }));
   await reader.service.importRecords(contents);
@@ -178,7 +178,7 @@ test('returns a newly added field, without a value, in all content of its type',
   expect(Object.keys((await read('c_full')).fields)).toEqual([...HANDLES, 'subtitle']);
 });
 
-test('generates an id with the right prefix for fields without one', async () => {
+test('generates an id with the right prefix for fields that have no id', async () => {
   const object = await read('c_full');
   const { token } = await reader.service.createKey({ sites: [PLAIN] });
   const plain = contentOf(await reader.get('c_plain', { token, site: PLAIN }));

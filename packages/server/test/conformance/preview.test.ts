@@ -174,7 +174,7 @@ test('shows a saved version immediately, and still shows it after it is publishe
   expect(contentOf(await reader.get('c_memo', preview())).name).toBe('Two');
 });
 
-test('pages by number, totals and filters by links include each draft as soon as it is saved', async () => {
+test('numbered pages, totals and link filters include each draft as soon as it is saved', async () => {
   const save = (id: string, name: string, link?: string) => {
     const fields = link === undefined ? {} : { see: { content_links: [link] } };
     return content({ id, content_type: 'sheet', status: 'draft', slug: id, name, fields });

@@ -174,7 +174,7 @@ const ENDPOINTS: Readonly<Record<string, (token: string, what: string) => Promis
   '/readyz': async (token, what) => expectUnmarked(await ask('/readyz', token), what),
 };
 
-test('every endpoint of the delivery API is read here', () => {
+test('this test covers every endpoint of the delivery API', () => {
   const document = buildOpenApiDocument({ headerPrefix: 'X-SERVICE', version: '0.0.0-test' });
   expect(Object.keys(document.paths)).toEqual(Object.keys(ENDPOINTS));
 });
@@ -206,7 +206,7 @@ describe('published responses have no marks', () => {
     for (const { body } of receiver.calls) expect(body).not.toMatch(MARKED);
   });
 
-  test('in exports, even with a newer draft', async () => {
+  test('in exports, even if there is a newer draft', async () => {
     await desk.save(await desk.get('c_post'), buildValues('Newer'));
     const bundle = await exportText(manager.service.storage, SITE);
     expect(bundle).toContain('"Newer"');
@@ -214,7 +214,7 @@ describe('published responses have no marks', () => {
   });
 });
 
-test('previews have marks only if the header asks for them', async () => {
+test('previews have marks only if a header requests them', async () => {
   const modes: Readonly<Record<string, string>>[] = [{}, PREVIEW, { 'x-service-preview': 'false' }];
   for (const [what, token] of Object.entries(previewTokens)) {
     for (const target of ['/api/v1/content', '/api/v1/content/c_post']) {

@@ -140,7 +140,7 @@ test('links to the first, last, previous and next page', async () => {
   }
 });
 
-test("a page has the endpoint's URL without parameters in meta", async () => {
+test("meta contains the endpoint's URL without parameters", async () => {
   expect((await page('content_type=pages2&limit=2&page=2')).meta.path).toBe(`${reader.service.url}${LIST_PATH}`);
 });
 
@@ -159,7 +159,7 @@ test('replaces the page parameter in any spelling', async () => {
   }
 });
 
-test('ignores cursor in simple mode, even an invalid one', async () => {
+test('ignores the cursor parameter in simple mode, even if it is invalid', async () => {
   const cursor = cursorListOf(await reader.list('content_type=odd&limit=3')).meta.next_cursor;
   const first = await page('content_type=odd&limit=3');
   for (const text of [cursor, 'x', '']) {
@@ -233,7 +233,7 @@ test('lists only the first and last pages when the requested page is past the en
   expect(await navigation('pages2', 9)).toBe('« Previous 1 2 Next »');
 });
 
-test('a page has a URL for every navigation entry except for gaps, for previous on the first page and for next on the last', async () => {
+test('every navigation entry has a URL, except gaps, the previous link on the first page and the next link on the last page', async () => {
   const urlOf = (number: number) => `${reader.service.url}${LIST_PATH}?content_type=pages100&limit=2&page=${number}`;
   const { meta } = await page('content_type=pages100&limit=2&page=50');
   for (const { url, label, active } of meta.links) {

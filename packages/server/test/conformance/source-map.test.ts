@@ -160,14 +160,14 @@ test('names, text, list items and descriptions have marks, even in blocks and li
   );
 });
 
-test('names of blocks have no mark and no entry, because they cannot be edited in the panel', async () => {
+test('block names have neither marks nor source map entries, because they cannot be edited in the panel', async () => {
   const marked = contentOf(await reader.get('c_marked', preview(MARKS)));
   expect(resolve(marked, 'fields.body.blocks[0].name')).toBe('Box');
   const paths = (marked.source_map ?? []).flatMap(({ path, field }) => [path, field]);
   expect(paths.filter((path) => /\]\.name$/.test(path))).toEqual([]);
 });
 
-test('marks are in the part of the text that pages show', async () => {
+test('marks are placed in the part of the text that pages display', async () => {
   const { fields } = contentOf(await reader.get('c_marked', preview(MARKS)));
   const notes = String(Object(fields.notes).text);
   expect(notes).toMatch(/^Some \*\*notes[\u200b-\u200d\ufeff]+\*\*\n$/);
@@ -208,7 +208,7 @@ test('a list has marks and a source map in every object', async () => {
   expect(JSON.stringify(withoutMap)).toBe(JSON.stringify(plain.data));
 });
 
-test('every mark and every entry names the field that the value comes from', async () => {
+test('every mark and every source map entry names the field that the value comes from', async () => {
   const { data } = cursorListOf(await reader.list('limit=100', preview(MARKS)));
   const byId = new Map<string, ContentBody>();
   for (const object of cursorListOf(await reader.list('limit=100', preview())).data) byId.set(object.id, object);
@@ -235,7 +235,7 @@ test('every mark and every entry names the field that the value comes from', asy
   expect(compared).toBeGreaterThan(100);
 });
 
-test('only the values that pages show have marks', async () => {
+test('only the values that pages display have marks', async () => {
   const { data } = cursorListOf(await reader.list('limit=100', preview(MARKS)));
   const allowed = /^(?:.*\.content_link\.)?name$|\.(?:text|asset\.description)$/;
   for (const object of data) {

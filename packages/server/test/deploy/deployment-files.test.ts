@@ -282,7 +282,7 @@ describe('the files for a plain server', () => {
     expect([...new Set(installed)].sort()).toEqual(listFiles('deploy/systemd').toSorted());
   });
 
-  test('a service behind a proxy starts with the example settings', () => {
+  test('the example settings are valid and suit a service behind a proxy', () => {
     const settings = readSettings(parseEnv(readText('deploy/systemd/galley.env.example')), () => '');
     if (!settings.ok) throw new Error(settings.problem.join('\n'));
     expect(settings.value).toMatchObject({ trustProxy: 1, isDemoWanted: false, isMetricsServed: false, port: 3000 });
@@ -346,7 +346,7 @@ test('every proxy allows uploads of the default size, streams them, and serves f
   expect(ingress).toContain('path: /assets, pathType: Prefix');
 });
 
-test('all nodes in a fleet share the uploaded files, and can write everything they need to', () => {
+test('all nodes in a fleet share the uploaded files, and can write wherever they need to', () => {
   const compose = readText('compose.yaml');
   const node = compose.slice(compose.indexOf('x-node:'), compose.indexOf('x-postgres:'));
   expect(node).toContain('    - files:/data\n');

@@ -33,7 +33,7 @@ test('the page lists every error code exactly once', () => {
   expect(listCodes(errors).toSorted()).toEqual(REFUSAL_CODES.toSorted());
 });
 
-test('the page lists every code for an entry in `errors` exactly once', () => {
+test('every code that an entry in `errors` can have is listed on the page exactly once', () => {
   expect(listCodes(faults).toSorted()).toEqual(FAULT_CODES.toSorted());
 });
 
@@ -79,7 +79,7 @@ const PASSED_ON: readonly (readonly [code: string, messages: readonly string[]])
   ['incomplete', ['Only 1024 of 2048 bytes have arrived. Finish the upload first.']],
 ];
 
-test('the panel shows only messages without ids and language tags as the service sends them', () => {
+test('the panel shows a message unchanged only if it contains no ids or language tags', () => {
   const codes = Object.keys(ERROR_TEXTS).filter(isPassedOn);
   expect(PASSED_ON.map(([code]) => code).toSorted()).toEqual(codes.toSorted());
   for (const message of PASSED_ON.flatMap(([, messages]) => messages)) {

@@ -59,7 +59,7 @@ function hasRun({ functionName, ranges: [whole] }: Profiler.FunctionCoverage): b
   return functionName !== '' && whole !== undefined && whole.count > 0;
 }
 
-test('a list request of a known shape runs code in only a few files, all of which the page names', async () => {
+test('a list request that differs from an earlier one only in its page runs code in only a few files, all of which the documentation names', async () => {
   const section = PAGE.slice(PAGE.indexOf('## The request path'), PAGE.indexOf('## Rules for the request path'));
   const [, path = ''] = /`GET (\S+)`/.exec(section) ?? [];
   await readPage(path, 1);

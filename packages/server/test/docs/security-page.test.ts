@@ -15,7 +15,7 @@ test('every test that the page refers to exists', () => {
   expect(names.filter((name) => !tests.some((path) => path.endsWith(`/${name}`)))).toEqual([]);
 });
 
-test('the page mentions every attack', () => {
+test('the page mentions every test file that simulates an attack', () => {
   const attacks = globSync('**/*.test.ts', { cwd: ATTACKS }).map((path) => relative('', path));
   expect(attacks.filter((path) => !page.includes(basename(path)))).toEqual([]);
 });

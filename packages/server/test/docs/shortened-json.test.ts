@@ -6,7 +6,7 @@ test.each([
   ['omitted properties', { a: 1, '…': '…' }, { a: 1, b: 2 }],
   ['omitted items', [1, '…'], [1, 2, 3]],
   ['truncated text', 'Take a sheet …', 'Take a sheet of paper'],
-])('%s is not a difference', (_, shown, real) => {
+])('no difference is reported for %s', (_, shown, real) => {
   expect(findDifference(shown, real)).toBeUndefined();
 });
 
@@ -20,6 +20,6 @@ test.each([
   ['one item too few', { a: [1] }, { a: [1, 2] }, 'body.a: the number of items shown is 1, not 2'],
   ['a gap after the last item', [1, '…'], [1], 'body: the number of items shown is more than 1, not 1'],
   ['a different beginning', ['Take …'], ['Give me'], 'body[0]: the value shown is "Take …", not "Give me"'],
-])('%s is a difference', (_, shown, real, difference) => {
+])('a difference is reported for %s', (_, shown, real, difference) => {
   expect(findDifference(shown, real)).toBe(difference);
 });

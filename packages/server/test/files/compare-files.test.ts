@@ -90,7 +90,7 @@ describe.each(TEST_STORES)('the files in %s', (_, makeStore) => {
     });
   });
 
-  test('are reported as missing only while they can be restored', async () => {
+  test('are reported as missing if they were replaced but should still be restorable', async () => {
     const old = await addAsset(storage, store, { id: 'a_1', bytes: randomBytes(100) });
     await exchange(storage, store, 'a_1', randomBytes(100));
     await store.remove(old, new Date(Date.now() + DAY_MS));

@@ -87,7 +87,7 @@ describe.each(TEST_STORES)('in %s', (_name, makeStore) => {
     expect(await files.store.has(sha256)).toBe(true);
   });
 
-  test('a replaced file that is gone from the store can no longer be restored', async () => {
+  test('a replaced file that is missing from the store can no longer be restored', async () => {
     const old = await addAsset(storage, files.store, { id: 'a_lost', bytes: Buffer.from('lost') });
     await exchange(storage, files.store, 'a_lost', Buffer.from('found'));
     await files.store.remove(old, new Date(Date.now() + DAY_MS));

@@ -165,7 +165,7 @@ describe('hidden content', () => {
     }
   });
 
-  test('cannot be guessed with a cursor for a draft that has moved', async () => {
+  test('cannot be detected with a made-up cursor for a draft whose position has changed', async () => {
     const long = 'a long name '.repeat(20);
     const draft = (name: string) => ({
       kind: 'content',

@@ -73,7 +73,7 @@ const changing = Array.from({ length: CHANGING }, (_, index) =>
   content(`c_${(index * 53) % 100}_moving_${index}`, index),
 );
 
-describe('a walk during changes', () => {
+describe('paging through a list during changes', () => {
   let service: TestService;
   let token: string;
 
@@ -161,7 +161,7 @@ describe('a walk during changes', () => {
   }
 });
 
-describe('removing the last objects during a walk', () => {
+describe('removing the last objects while a client pages through a list', () => {
   let service: TestService;
   let token: string;
   const site = { 'x-service-site': 's_walk' };
@@ -176,7 +176,7 @@ describe('removing the last objects during a walk', () => {
     await service.close();
   });
 
-  test('results in an empty set that still links back', async () => {
+  test('results in an empty set that still has a link to the previous set', async () => {
     const first = await get(`${service.url}/api/v1/content?limit=3`, token, site);
     const second = await get(first.links.next ?? '', token, site);
     for (const id of ['c_6', 'c_7', 'c_8']) await service.unpublish('s_walk', id);

@@ -133,7 +133,7 @@ describe('a line that is not a record', () => {
     ['an array on one line', '[{"kind":"site","id":"s_1"}]', 1],
     ['JSON that spans several lines', '{\n  "kind": "site",\n  "id": "s_1"\n}\n', 1],
     [
-      'JSON that spans several lines, later',
+      'JSON that spans several lines, not at the beginning',
       `${toLines([siteRecord()])}{"kind": "site", "languages": [\n"en"\n]}\n`,
       2,
     ],
@@ -195,7 +195,7 @@ describe('an error', () => {
       '1: author u_ada, field name: must be 1 to 255 characters and not blank, got 7',
     ],
     [
-      'content that other content links to, translates or comes after',
+      'content that later records link to or translate',
       [
         postRecord('c_1', { fields: { rank: { number: 'x' } } }),
         postRecord('c_2', { fields: linkTo('c_1') }),

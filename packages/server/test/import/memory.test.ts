@@ -35,7 +35,7 @@ function* listLines(count: number): Generator<string> {
   }
 }
 
-test('a file four times as large needs no more memory', async () => {
+test('importing a file four times as large uses no more memory', async () => {
   const small = await importObjects(OBJECTS);
   const large = await importObjects(4 * OBJECTS);
   const moreBytes = 3 * OBJECTS * OBJECT_BYTES;

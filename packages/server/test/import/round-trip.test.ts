@@ -203,7 +203,7 @@ describe.concurrent('exporting and importing', () => {
     ['a scheduled unpublish', { unpublish_at: '2999-01-01T00:00:00Z' }],
     ['both schedules', { draft: {}, publish_at: '2998-01-01T00:00:00Z', unpublish_at: '2999-01-01T00:00:00Z' }],
     ['a translation', { language: 'fr', translation_of: 'c_base' }],
-    ['a link to itself', { fields: { related: { content_links: ['c_1', 'c_base'] } } }],
+    ['content that links to itself', { fields: { related: { content_links: ['c_1', 'c_base'] } } }],
   ])('preserves %s', async (_, members) => {
     await using source = await openSource(postRecord('c_1', members));
     await expectRoundTrip(source);

@@ -3,15 +3,15 @@ import { postRecord, toLines, typeRecord } from '../support/small-site.ts';
 import { openImportDatabase } from './import-database.ts';
 
 describe('slugs', () => {
-  test.each(['in this order', 'in the other order'])('one record passes its slug on to another, %s', async (order) => {
+  test.each(['first', 'last'])('the record that takes over a slug can come %s in the bundle', async (place) => {
     await using database = await openImportDatabase();
     await database.importRecords(postRecord('h1', { slug: 'hello' }));
     const records = [postRecord('h2', { slug: 'hello' }), postRecord('h1', { slug: 'hello-old' })];
-    await database.importRecords(...(order === 'in this order' ? records : records.toReversed()));
+    await database.importRecords(...(place === 'first' ? records : records.toReversed()));
     expect(database.column('slug')).toEqual({ h1: 'hello-old', h2: 'hello' });
   });
 
-  test('two records swap slugs, and importing the same bundle again changes nothing', async () => {
+  test('two records can swap slugs, and importing the same bundle again changes nothing', async () => {
     await using database = await openImportDatabase();
     await database.importRecords(postRecord('h1', { slug: 'one' }), postRecord('h2', { slug: 'two' }));
     const exchange = [postRecord('h1', { slug: 'two' }), postRecord('h2', { slug: 'one' })];

@@ -18,7 +18,7 @@ describe('translation groups', () => {
     );
   });
 
-  test('two records with the same language in one group are rejected, even with a third between them', async () => {
+  test('two records with the same language in one group are rejected, even if a third record comes between them', async () => {
     await using database = await openImportDatabase();
     expect(await database.refuse(fr('tf', 'ta'), fr('tg', 'ta'), postRecord('ta'))).toBe(
       '2: content tg, field translation_of: ta: tf is its fr version',

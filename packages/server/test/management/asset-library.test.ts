@@ -148,7 +148,7 @@ describe('a batch', () => {
   });
 });
 
-test("the list of an asset's uses names the content, and says whether readers can see the asset there", async () => {
+test("the list of an asset's uses names the content, and shows whether readers can see the asset in it", async () => {
   const name = 's_uses';
   await importMagazine(manager, name);
   const read = (asset: string, rest = '') =>

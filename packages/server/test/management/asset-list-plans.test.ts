@@ -78,7 +78,7 @@ describe.each(FILTERS)('a list filtered by %j', (members) => {
     }
   });
 
-  test('reads only the assets with a rare tag if it is also filtered by that tag', async () => {
+  test('reads only assets with the tag if it is also filtered by a rare tag', async () => {
     for (const order of ORDERS) {
       const procedure = afterCount(selectPage({ ...filter, tag: 'sea' }, order, true), 1000);
       const plan = (await explainPlan(storage, procedure)).join('\n');
@@ -97,7 +97,7 @@ test.each([
   ['the tags of a site', () => selectTagCounts(1, 10)],
   ['the folders of a site', () => selectFolderCounts(1, 10)],
   ['a folder', () => selectFolder(1, 'press')],
-] as const)('%s: read from an index', async (_, build) => {
+] as const)('an index is used to find %s', async (_, build) => {
   const plan = (await explainPlan(storage, build())).join('\n');
   expect(plan).toMatch(/SEARCH \w+ USING (COVERING )?INDEX/);
   expect(plan).not.toMatch(/TEMP B-TREE|SCAN (?!tagged)/);

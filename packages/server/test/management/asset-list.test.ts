@@ -71,7 +71,7 @@ describe('the list', () => {
     expect(await library.list({ search: '%' })).toEqual([]);
   });
 
-  test('can still be searched by name for assets that were saved before descriptions were searchable', async () => {
+  test('can still be searched for the names of assets that were saved before descriptions became searchable', async () => {
     const id = await library.create('Before.png', { description: 'early' });
     await library.create('After.png', { description: 'late' });
     await library.runSql(defineStatement(() => sql`update assets set search_key = null where id = ${id}`));

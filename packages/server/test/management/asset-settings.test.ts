@@ -78,7 +78,7 @@ describe('the asset settings', () => {
 });
 
 describe('a required description', () => {
-  test('prevents content from being published until all its images have one', async () => {
+  test('prevents content from being published until all its images have a description', async () => {
     const content = `${site}/content/c_two`;
     await manager.expectOk('POST', `${site}/assets`, { id: 'a_text', name: 'Notes', url: '/notes.txt' });
     const { version } = await manager.expectOk<{ version: number }>('GET', content);

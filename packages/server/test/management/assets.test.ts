@@ -116,7 +116,7 @@ describe('assets', () => {
     expect(await manager.call('DELETE', `${path}/a_block`)).toMatchObject({ status: 204 });
   });
 
-  test('cannot be deleted while archived or published content uses them, but can be once the field is deleted', async () => {
+  test('cannot be deleted while archived or published content uses them, unless the field that contains them is deleted', async () => {
     const site = '/sites/s_kept';
     await importMagazine(manager, 's_kept');
     const remove = () => manager.call('DELETE', `${site}/assets/a_free`);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => manager.close());
 
 describe('saving', () => {
-  test('creates a version each time, and none of them is visible to readers', async () => {
+  test('creates a new version each time, and readers do not see any of them', async () => {
     const post = await desk.create({ name: 'First' });
     await desk.act(post, 'publish');
     const saved = await desk.save(post, { name: 'Second', fields: { title: { text: 'Other' } } });
@@ -99,7 +99,7 @@ describe('saving', () => {
     }
   });
 
-  test('a null slug is generated from the name and changes with it until the first publish', async () => {
+  test('if the slug is null, it is generated from the name and follows the name until the content is first published', async () => {
     const first = await desk.create({ name: 'Follow me', slug: null });
     const second = await desk.create({ name: 'Follow me' });
     expect([first.slug, second.slug]).toEqual(['follow-me', 'follow-me-2']);
@@ -155,7 +155,7 @@ describe('problems', () => {
     'fields.photos.assets[0]',
   ];
 
-  test('do not prevent a save, but prevent publishing and scheduling, and are all reported at once', async () => {
+  test('do not prevent saving, but prevent publishing and scheduling, and are all reported at once', async () => {
     const post = await desk.create({ fields: faulty });
     expect(post.faults.map(({ path }) => path)).toEqual(paths);
     for (const [action, body] of [

@@ -50,7 +50,7 @@ describe('creating content', () => {
     expect(preview.body).toMatchObject({ uri: 'ailleurs/ici', url: 'https://desk.example/ailleurs/ici' });
   });
 
-  test('numbers generated slugs within a type and language', async () => {
+  test('numbers generated slugs separately for each type and language', async () => {
     const slugs: string[] = [];
     for (let count = 0; count < 6; count++) slugs.push((await desk.create({ name: 'Same Name' })).slug);
     expect(slugs).toEqual(['same-name', ...[2, 3, 4, 5, 6].map((number) => `same-name-${number}`)]);

@@ -169,7 +169,7 @@ describe('permanently deleting a user', () => {
     await createUser('axolotl@desk.example', 'editor', 'Another');
   });
 
-  test('works if callers delete themselves, but never for the last active owner', async () => {
+  test('lets users delete themselves, but never deletes the last active owner', async () => {
     const { data } = await manager.expectOk<{ data: readonly UserBody[] }>('GET', '/users');
     const owners = data.filter(({ role }) => role === 'owner');
     const { id, browser } = await createUser('self@desk.example', 'owner', 'Capybara');

@@ -105,7 +105,7 @@ describe('discarding changes', () => {
     await manager.expectOk('PATCH', type, { uri_pattern: '{language}/blog/{slug}' });
   });
 
-  test('cancels a scheduled publish, which would have nothing to publish, and keeps a scheduled unpublish', async () => {
+  test('cancels scheduled publishing, which would have nothing to publish, but keeps scheduled unpublishing', async () => {
     const changed = await createChanged();
     await desk.act(changed, 'schedule', { publish_at: SOON, unpublish_at: LATER });
     const kept = await desk.act(changed, 'discard-changes');

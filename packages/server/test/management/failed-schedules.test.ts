@@ -135,7 +135,7 @@ describe('a schedule that fails', () => {
     ]);
   });
 
-  test('does not delay others that are due at the same time', async () => {
+  test('does not delay other schedules that are due at the same time', async () => {
     const at = nextTime();
     const first = await schedule({ name: 'First' }, { at });
     const fine = await desk.create({ name: 'Fine' });

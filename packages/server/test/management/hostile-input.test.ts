@@ -87,7 +87,7 @@ describe('hostile input', () => {
     await manager.expectOk('PATCH', `${assets}/${id}`, { extension: '', path: 'a/b' });
   });
 
-  test('is removed by the next save of a text field that has become HTML, whatever that save changes', async () => {
+  test('is removed by the next save after the format of a text field was changed to HTML, even if the save changes something else', async () => {
     const text = '<p>ok</p><script>alert(1)</script>';
     const body = { content_type: 'page', name: 'Old', fields: { plain: { text } } };
     const { id } = await manager.expectOk<{ id: string }>('POST', CONTENT, body);
@@ -111,7 +111,7 @@ describe('hostile input', () => {
     expect(own.status).toBe(200);
   });
 
-  test('is rejected without being rendered if readers request it and it embeds very large objects', async () => {
+  test('a request for content that embeds very large objects is rejected without rendering the content', async () => {
     const text = 'x'.repeat(900_000);
     const ids = repeat(40, (index) => `c_large_${index}`);
     const record = { kind: 'content', site: SITE, content_type: 'page', language: 'en', status: 'published' };

@@ -164,7 +164,7 @@ test('an error is not stored: the same key works once the problem is fixed', asy
 describe.each(['/keys', '/tokens'])('POST %s, whose response contains a secret', (path) => {
   const body = path === '/keys' ? { name: 'K', sites: ['s_once'] } : { name: 'T', role: 'editor' };
 
-  test('happens once, does not store the secret, and rejects a repeated request as already carried out', async () => {
+  test('is carried out only once without storing the secret, and a repeated request is rejected as already carried out', async () => {
     const key = `secret${path}`;
     const count = async () => (await manager.expectOk<{ data: readonly unknown[] }>('GET', path)).data.length;
     const first = await callWith(key, 'POST', path, body);
@@ -232,7 +232,7 @@ test('a key expires after 24 hours, and later calls delete expired keys', async 
   expect(Number(await countRows())).toBe(1);
 });
 
-test('a key can be sent with every change except set-up, signing in and out, password changes, site deletion and copying files; validating and rendering change nothing', () => {
+test('a key can be sent with every call that changes something, except set-up, signing in or out, changing a password, deleting a site and copying a file', () => {
   const without = MANAGEMENT_ROUTES.filter((route) => route.method !== 'GET' && !takesIdempotencyKey(route));
   expect(without.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'POST /setup',

@@ -62,7 +62,7 @@ describe('API keys', () => {
     ]);
   });
 
-  test('have their new permissions on the next request', async () => {
+  test('have changed permissions from the next request on', async () => {
     const { id, token } = await create({ name: 'Changing', sites: ['s_one'] });
     const change = (body: object) => manager.expectOk<ApiKeyBody>('PATCH', `/keys/${id}`, body);
     expect(await change({ sites: ['s_two'] })).toMatchObject({ name: 'Changing', sites: ['s_two'], all_sites: false });

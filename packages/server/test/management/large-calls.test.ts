@@ -63,7 +63,7 @@ test.each([
   ['the same save again', 'PUT', '', (length: number) => ({ version: 1, fields: fill('b', length) })],
   ['a validation', 'POST', '/validate', (length: number) => ({ fields: fill('c', length) })],
   ['a rendering', 'POST', '/render', (length: number) => ({ fields: fill('c', length) })],
-  ['a publish', 'POST', '/publish', () => ({})],
+  ['publishing', 'POST', '/publish', () => ({})],
   ['a request for the delivered content', 'GET', '/delivered', () => undefined],
   ['a comparison', 'GET', '/versions/1/compare/2', () => undefined],
   ['a request for an older version', 'GET', '/versions/1', () => undefined],

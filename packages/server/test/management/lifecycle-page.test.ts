@@ -7,7 +7,7 @@ import { buildLifecycleTable } from './lifecycle-table.ts';
 
 const page = await readFile(new URL('../../../../docs/lifecycle.md', import.meta.url), 'utf8');
 
-test('the table of statuses and actions matches the module', () => {
+test('the table of statuses and actions matches the code', () => {
   const table = page.match(/(?:^\| .* \|\n)+/m)?.[0];
   expect(table).toBe(buildLifecycleTable());
 });

@@ -111,7 +111,7 @@ test('uploads are saved without marks', async () => {
   expect(asset).toMatchObject({ description: 'A map', tags: ['press'], name: 'map.png' });
 });
 
-test('a resumable upload has a name without marks', async () => {
+test('the name of a resumable upload is saved without marks', async () => {
   const bytes = await drawNew();
   const authorization = `Bearer ${manager.owner}`;
   const created = await fetch(`${manager.service.url}/manage/v1/sites/${SITE}/uploads`, {

@@ -83,7 +83,7 @@ describe('preview settings', () => {
     expect((await put([LIVE])).addresses[0]?.id).not.toBe(live?.id);
   });
 
-  test('indicate whether an address can have share links, whatever the caller sends', async () => {
+  test('indicate whether an address supports share links, and ignore the value that the caller sends', async () => {
     const { addresses } = await put([LIVE, { name: 'Old', address: 'https://old.example', pattern: '{base}/p/{id}' }]);
     expect(addresses.map(({ can_share: can }) => can)).toEqual([true, false]);
     const given = addresses.map((each) => ({ ...each, can_share: !each.can_share }));
@@ -133,7 +133,7 @@ describe('preview settings', () => {
     ['a name that is too long', [{ ...LIVE, name: 'a'.repeat(256) }], 'addresses[0].name', 'too_long'],
     ['a name that is given twice', [LIVE, LIVE], 'addresses[1].name', 'duplicate'],
     ['no address', [{ name: 'A' }], 'addresses[0].address', 'required'],
-    ['a number as address', [{ name: 'A', address: 5 }], 'addresses[0].address', 'invalid'],
+    ['a number as an address', [{ name: 'A', address: 5 }], 'addresses[0].address', 'invalid'],
     ['a wildcard', [{ name: 'A', address: 'https://*.mag.example' }], 'addresses[0].address', 'url_invalid'],
     ['a directive', [{ name: 'A', address: 'https://a.example; script-src *' }], 'addresses[0].address', 'url_invalid'],
     ['a password', [{ name: 'A', address: 'https://a:b@mag.example' }], 'addresses[0].address', 'url_invalid'],
@@ -210,7 +210,7 @@ describe('the URL of a preview', () => {
     });
   });
 
-  test('needs an existing address, content and site', async () => {
+  test('requires an existing address, content object and site', async () => {
     expect(await getUrl()).toMatchObject({ status: 409, body: { code: 'wrong_state' } });
     await put([LIVE]);
     expect(await getUrl('?address=pa_none')).toMatchObject({

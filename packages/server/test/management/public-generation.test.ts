@@ -83,7 +83,7 @@ const CHANGES: readonly (readonly [name: string, moved: Moved, ...steps: Step[]]
   ],
   ['content is duplicated', DRAFTS, ['POST', inContent('c_1', '/duplicate'), { id: 'c_newer' }]],
   ['content is translated', DRAFTS, ['POST', inContent('c_2', '/translations'), { language: 'de', name: 'Zwei' }]],
-  ['a publish is scheduled', NOTHING, ['POST', inContent('c_new', '/schedule'), { publish_at: LATER }]],
+  ['a draft is scheduled for publication', NOTHING, ['POST', inContent('c_new', '/schedule'), { publish_at: LATER }]],
   ['unpublished content is archived', DRAFTS, ['POST', inContent('c_newer', '/archive')]],
   ['archived content is deleted', DRAFTS, ['DELETE', inContent('c_newer', '?confirm=c_newer')]],
   ['a draft is published', PUBLIC, ['POST', inContent('c_new', '/publish'), { version: 2 }]],
@@ -109,9 +109,13 @@ const CHANGES: readonly (readonly [name: string, moved: Moved, ...steps: Step[]]
     NOTHING,
     ['PATCH', `${here}/assets/a_shown`, { folder: 'press', tags: ['Sea'] }],
   ],
-  ['its folder is renamed', NOTHING, ['PATCH', `${here}/asset-folders`, { path: 'press', new_path: 'sea' }]],
   [
-    'it is moved and tagged in a batch',
+    'the folder of an asset in published content is renamed',
+    NOTHING,
+    ['PATCH', `${here}/asset-folders`, { path: 'press', new_path: 'sea' }],
+  ],
+  [
+    'an asset in published content is moved and tagged in a batch',
     NOTHING,
     ['POST', `${here}/assets/batch`, { ids: ['a_shown'], folder: 'art', add_tags: ['Boat'] }],
   ],
@@ -145,7 +149,7 @@ const CHANGES: readonly (readonly [name: string, moved: Moved, ...steps: Step[]]
     { records: [{ ...GERMAN, translation_of: 'c_old' }] },
   ],
   [
-    'the translation is deleted',
+    'a published translation is deleted',
     PUBLIC,
     ['POST', inContent('c_fr', '/archive'), { confirm: true }],
     ['DELETE', inContent('c_fr', '?confirm=c_fr')],

@@ -79,7 +79,7 @@ describe('a field', () => {
     });
   });
 
-  test('cannot become required by being unhidden while published content has no value for it', async () => {
+  test('cannot become required by being made visible while published content has no value for it', async () => {
     const field = { handle: 'note', type: 'text', required: true, hidden: true };
     await manager.expectOk('POST', `${types}/article/fields`, field);
     expect(await manager.call('PATCH', `${types}/article/fields/note`, { body: { hidden: false } })).toMatchObject({

@@ -125,7 +125,7 @@ describe('schedules', () => {
     expect(entries[0]).toMatchObject({ site_id: SITE, at: NOON + 60 * MINUTE, actor_name: 'Schedule' });
   });
 
-  test('store the reason if they fail, and do not delay others', async () => {
+  test('store the reason if they fail, and do not delay other schedules', async () => {
     await manager.service.importRecords([
       postRecord('c_gone', { status: 'draft', publish_at: at(1) }),
       postRecord('c_late', { status: 'draft', slug: 'wanted', publish_at: at(3) }),
@@ -166,7 +166,7 @@ describe('schedules', () => {
     });
   });
 
-  test('keep an unpublish when the preceding publish fails, because somebody may publish the content manually', async () => {
+  test('still unpublish content if publishing it failed earlier, because somebody may have published it manually', async () => {
     await manager.service.importRecords([
       postRecord('c_late', { status: 'draft', slug: 'wanted', publish_at: at(1), unpublish_at: at(9) }),
       postRecord('c_public', { draft: { slug: 'owned' }, publish_at: at(1), unpublish_at: at(9) }),
@@ -202,7 +202,7 @@ describe('schedules', () => {
     expect((await manager.read(SITE, '/c_a')).body).toMatchObject({ uri: 'moved/c-a' });
   });
 
-  test('publish nothing that could not be published manually', async () => {
+  test('publish only content that could also be published manually', async () => {
     const fields = [{ handle: 'title', name: 'Title', type: 'text', required: true }];
     await manager.service.importRecords([
       { ...typeRecord(), id: 't_strict', handle: 'strict', fields },
@@ -216,7 +216,7 @@ describe('schedules', () => {
     expect(await status('c_bare')).toBe(404);
   });
 
-  test('do not prevent others from running if they fail because of a bug', async () => {
+  test('do not prevent other schedules from running if they fail because of a bug', async () => {
     await manager.service.importRecords([
       postRecord('c_broken', { status: 'draft', publish_at: at(1) }),
       postRecord('c_fine', { status: 'draft', publish_at: at(2) }),

@@ -70,7 +70,7 @@ describe('a session', () => {
     expect(session.status).toBe(200);
   });
 
-  test('is different from a token, which needs no CSRF token', async () => {
+  test('does not exist for callers with a management token, who need no CSRF token', async () => {
     expect(await manager.call('GET', '/session', { token: manager.editor })).toMatchObject({
       status: 200,
       body: { user: null, token: { name: 'Test editor', role: 'editor' }, csrf_token: null, expires_at: null },
@@ -149,8 +149,18 @@ describe('a session', () => {
   });
 
   test.each([
-    ['too short', 'too short', 'must be 12 to 200 characters long, and must not be the email or the name', WEAK],
-    ['too long', 'x'.repeat(201), 'must be 12 to 200 characters long, and must not be the email or the name', WEAK],
+    [
+      'too short',
+      'too short',
+      "must be 12 to 200 characters long, and must not be the user's name or email address",
+      WEAK,
+    ],
+    [
+      'too long',
+      'x'.repeat(201),
+      "must be 12 to 200 characters long, and must not be the user's name or email address",
+      WEAK,
+    ],
     ['the current password', PASSWORD, 'must differ from the current password', { code: 'invalid' }],
   ])('rejects a new password that is %s, without repeating it in the error', async (_what, password, message, more) => {
     const user = await createUser();
@@ -203,7 +213,7 @@ describe('a session', () => {
     expect(await manager.service.storage.read(selectSession(hashToken('past')))).toBe(undefined);
   });
 
-  test('begins by replacing an outdated password hash', async () => {
+  test('replaces an outdated password hash when the user signs in', async () => {
     const user = await createUser();
     const nonce = randomBytes(16);
     const cost = { memory: 1024, passes: 2, parallelism: 1 };
@@ -288,7 +298,7 @@ describe('password attempts', () => {
 
   afterAll(() => manager.close());
 
-  test('get a response that states how many are left, even with a correct password', async () => {
+  test('get a response with the number of remaining attempts, even if the password is correct', async () => {
     const { headers: wrong, status } = await openBrowser(manager).signIn('some@example.com', 'a wrong password');
     expect(status).toBe(401);
     expect(wrong.get('ratelimit')).toMatch(/^"address";r=\d+;t=\d+, "account";r=9;t=\d+$/);

@@ -67,10 +67,10 @@ test.each<[string, object, string, string]>([
   ['an address that cannot recognise tokens', { address: 'Old' }, 'address', 'not_allowed'],
   ['an unknown address', { address: 'pa_none' }, 'address', 'not_found'],
   ['an address that is not an id', { address: 'a b' }, 'address', 'invalid'],
-  ['no hours', { hours: 0 }, 'hours', 'too_small'],
-  ['more than 30 days', { hours: 721 }, 'hours', 'too_large'],
-  ['part of an hour', { hours: 1.5 }, 'hours', 'invalid'],
-  ['hours as text', { hours: '1' }, 'hours', 'invalid'],
+  ['a lifetime of zero hours', { hours: 0 }, 'hours', 'too_small'],
+  ['a lifetime of more than 30 days', { hours: 721 }, 'hours', 'too_large'],
+  ['a lifetime that is not a whole number of hours', { hours: 1.5 }, 'hours', 'invalid'],
+  ['a lifetime given as text', { hours: '1' }, 'hours', 'invalid'],
   ['an unknown property', { days: 1 }, 'days', 'unknown'],
 ])('a share link cannot have %s', async (_what, given, at, code) => {
   const before = await list();

@@ -52,7 +52,7 @@ describe('sites', () => {
     expect(await read()).toBe(false);
   });
 
-  describe('have preview members', () => {
+  describe('the preview properties of a site', () => {
     const SITE_A = 'https://site.example';
     const SITE_B = 'http://localhost:4000/blog';
     const SITE_C = 'https://staging.example';
@@ -66,7 +66,7 @@ describe('sites', () => {
     const read = (token = manager.owner) => manager.expectOk<SiteBody>('GET', site, undefined, token);
     const readSettings = () => manager.expectOk<PreviewSettingsBody>('GET', `${site}/preview`);
 
-    test('that follow the preview settings, with the secret only for owners who read the site', async () => {
+    test('follow the preview settings, and include the secret only if an owner reads the site', async () => {
       const patterned = { name: 'Local', address: SITE_B, pattern: '{base}/p?id={id}&t={secret}' };
       const { secret } = await manager.expectOk<PreviewSettingsBody>('PUT', `${site}/preview`, {
         addresses: [{ name: 'Website', address: SITE_A }, patterned],
@@ -81,7 +81,7 @@ describe('sites', () => {
       expect(JSON.stringify(data)).not.toContain('gps_');
     });
 
-    test('that can be changed together with the name, and keep names and patterns', async () => {
+    test('can be changed together with the name of the site, and keep the names and patterns of addresses', async () => {
       expect(await patch({ name: 'Both', preview_url: `${SITE_A}/` })).toMatchObject({
         name: 'Both',
         preview_url: SITE_A,
@@ -118,21 +118,21 @@ describe('sites', () => {
 
     test.each<[string, object, string]>([
       ['a default that is not in the list', { preview_url: SITE_A, preview_urls: [SITE_B] }, 'preview_url'],
-      ['no default although there is a list', { preview_url: null, preview_urls: [SITE_B] }, 'preview_url'],
+      ['a list without a default', { preview_url: null, preview_urls: [SITE_B] }, 'preview_url'],
       ['an address with a password', { preview_url: 'https://a:b@site.example' }, 'preview_url'],
-      ['a number', { preview_url: 5 }, 'preview_url'],
+      ['a number instead of an address', { preview_url: 5 }, 'preview_url'],
       ['a list with an invalid address', { preview_urls: [SITE_A, 'site.example'] }, 'preview_urls[1]'],
-      ['a list that is no array', { preview_urls: SITE_A }, 'preview_urls'],
+      ['a list that is not an array', { preview_urls: SITE_A }, 'preview_urls'],
       ['11 addresses', { preview_urls: Array.from({ length: 11 }, (_, no) => `${SITE_A}/${no}`) }, 'preview_urls'],
       ['a secret', { preview_secret: 'gps_mine' }, 'preview_secret'],
-    ])('that reject %s, and then nothing is changed', async (_what, body, at) => {
+    ])('do not change if a call sends %s', async (_what, body, at) => {
       const before = await read();
       const answer = await manager.call('PATCH', site, { body: { name: 'Other', ...body } });
       expect(answer).toMatchObject({ status: 422, body: { errors: [{ path: at }] } });
       expect(await read()).toEqual(before);
     });
 
-    test('whose secret is not stored when a change is repeated', async () => {
+    test('do not cause the secret to be stored elsewhere if a call is repeated', async () => {
       const call = () =>
         manager.call('PATCH', site, { body: { preview_url: SITE_A }, headers: { 'idempotency-key': `once-${site}` } });
       expect([(await call()).status, (await call()).status]).toEqual([200, 200]);
@@ -140,7 +140,7 @@ describe('sites', () => {
       expect(await findTablesWith(manager.service.storage, String(secret))).toEqual(['preview_settings']);
     });
 
-    test('that only owners can change', async () => {
+    test('can be changed only by owners', async () => {
       const answer = await manager.call('PATCH', site, { body: { preview_url: SITE_A }, token: manager.editor });
       expect(answer.status).toBe(403);
       expect((await read()).preview_url).toBeNull();

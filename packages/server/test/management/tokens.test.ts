@@ -69,7 +69,7 @@ describe('management tokens', () => {
     expect(await list()).toContainEqual(expect.objectContaining({ id, state: 'expired' }));
   });
 
-  test('cannot create a token with more permissions or a longer lifetime than their own', async () => {
+  test('cannot be used to create a token with more permissions or a longer lifetime', async () => {
     const soon = '2127-01-31T00:00:00+00:00';
     const { token } = await create({ name: 'A century', role: 'owner', expires_at: soon });
     const later = { status: 422, body: { errors: [{ path: 'expires_at', message: expect.stringContaining(soon) }] } };

@@ -189,7 +189,7 @@ describe('uploads', () => {
     expect(await manager.call('POST', `${PATH}/${uploaded.id}/copy`)).toMatchObject({ status: 409 });
   });
 
-  test('that were copied from a URL are used only if the asset still has that URL', async () => {
+  test('are rejected if they were copied from a URL that the asset no longer has', async () => {
     const url = 'https://files.example/a.txt';
     const { id } = await manager.expectOk<ManagedAssetBody>('POST', PATH, { name: 'Remote', url });
     await upload(['copied', 'stored.txt']);
@@ -207,7 +207,7 @@ describe('uploads', () => {
     await expect(adopt(url)).rejects.toMatchObject({ reason: 'conflict' });
   });
 
-  test('share a limit with copies by the same user', async () => {
+  test('share one limit with the files that the same user copies from URLs', async () => {
     const { id } = await manager.expectOk<ManagedAssetBody>('POST', PATH, { name: 'Local', url: '/local.txt' });
     const tus = { authorization: `Bearer ${manager.owner}`, 'tus-resumable': '1.0.0' };
     const begun = await fetch(`${manager.service.url}/manage/v1/sites/${SITE}/uploads`, {

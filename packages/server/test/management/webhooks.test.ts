@@ -151,7 +151,7 @@ describe('a changed webhook', () => {
     expect((await readStored(created.id)).headers).toEqual({ 'x-key': 'k' });
   });
 
-  test('replaces its headers; null keeps a stored value', async () => {
+  test('replaces its headers, but keeps the stored value of a header whose new value is null', async () => {
     const { id } = await create({ headers: { 'X-One': '1', 'x-two': '2' } });
     expect(await change(id, { headers: { 'x-ONE': null, 'x-three': '3' } })).toMatchObject({
       header_names: ['x-one', 'x-three'],
@@ -188,7 +188,7 @@ describe('a changed webhook', () => {
     expect((await readStored(id)).position).toBe(end);
   });
 
-  test('accepts If-Match with the ETag from a GET; calls do not change that ETag', async () => {
+  test('accepts If-Match with the ETag from a GET request, which calls to the receiver do not change', async () => {
     const { id } = await create();
     const read = () => manager.call('GET', `${path}/${id}`);
     const etag = (await read()).headers.get('etag') ?? '';

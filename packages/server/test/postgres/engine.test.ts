@@ -117,7 +117,7 @@ describe('the PostgreSQL engine', () => {
     expect(await read(descend)).toEqual([numbers, 1]);
   });
 
-  test('reads everything for a request from one state, even if another node writes between two statements', async () => {
+  test('serves each request from a single snapshot, even if another node writes between two statements', async () => {
     const other = new PostgresEngine(database.url.url);
     const countAccounts = defineStatement(() => sql`select count(*) as accounts from accounts`);
     const waitForTest = defineStatement(() => sql`select pg_advisory_xact_lock(77)`);
@@ -136,7 +136,7 @@ describe('the PostgreSQL engine', () => {
     await other.close();
   });
 
-  test('rejects a write after a while when another node keeps writing, and writes again once that node has finished', async () => {
+  test('rejects a write that waits too long for another node to finish writing, and accepts writes again once that node has finished', async () => {
     const other = new PostgresEngine(database.url.url);
     const gate = Promise.withResolvers<void>();
     const entered = Promise.withResolvers<void>();
@@ -222,7 +222,7 @@ describe('the PostgreSQL engine', () => {
       expect(await engine.read(() => query(selectPlans))).toEqual([{ statement, anew: 0, once: 2 }]);
     });
 
-    test('plans a repeated write once, even after a fill has deleted its plans', async () => {
+    test('plans a repeated write only once, even after the plans were deleted because tables were filled', async () => {
       const listWrites = async (): Promise<readonly string[]> => {
         const rows = await engine.transaction(({ run }) => run(query<{ statement: string }>(selectStatements)));
         return rows.map(({ statement }) => statement).filter((text) => text.startsWith('insert into accounts'));

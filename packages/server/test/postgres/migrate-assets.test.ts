@@ -30,7 +30,7 @@ describe.each([
   ['a folder', 'a bucket', makeFolderStore, makeBucketStore],
   ['a bucket', 'a folder', makeBucketStore, makeFolderStore],
 ] as const)('an installation whose files move from %s to %s', (_from, toKind, makeFrom, makeTo) => {
-  test('has all of them in the new store', async () => {
+  test('has all of its files in the new store', async () => {
     await using from = await makeFrom();
     await using to = await makeTo();
     await using site = await install(from);

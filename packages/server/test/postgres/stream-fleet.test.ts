@@ -38,7 +38,7 @@ async function publish(node: Manager, name: string): Promise<void> {
   await node.expectOk('POST', `${path}/publish`, {});
 }
 
-test(`a publish reaches ${STREAMS} streams on each of two nodes within a second, and revoking the key ends them`, async () => {
+test(`a published change reaches ${STREAMS} streams on each of two nodes within a second, and revoking the key ends the streams`, async () => {
   await using slowness = await watchSlowness();
   await using fleet = await startNodes();
   const [first, second] = fleet.nodes;

@@ -15,7 +15,7 @@ const CONNECTIONS = 8;
 const OBJECTS = 60;
 const TEXT = 'A sentence that is only here to take up some space. '.repeat(30);
 
-test('200,000 different queries do not make the process grow', async () => {
+test('200,000 different queries do not increase the memory usage of the process', async () => {
   await using served = await serveSite(buildRecords(), { environment: { GALLEY_CACHE_MB: String(CACHE_MB) } });
   const findings = { requests: 0, hits: 0, compressed: 0, bytes: 0, mostResidentMb: 0 };
   let next = 0;

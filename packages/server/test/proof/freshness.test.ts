@@ -33,20 +33,20 @@ interface Findings {
   readonly processes: Set<string>;
 }
 
-describe('a read that starts after a publish has returned', () => {
-  test('shows the published change with one process', async () => {
+describe('a read that starts after a call to publish content has returned', () => {
+  test('shows the published change if there is one process', async () => {
     await using served = await serveSite(buildRecords());
     using writer = openManagementWriter(served);
     await expectFreshReads('one process', served, writer.takeStep, 1);
   });
 
-  test('shows the published change with two workers', async () => {
+  test('shows the published change if there are two workers', async () => {
     await using served = await serveSite(buildRecords(), { workers: 2 });
     using writer = openManagementWriter(served);
     await expectFreshReads('2 workers', served, writer.takeStep, 2);
   });
 
-  test('shows the published change with the writer in another process', async () => {
+  test('shows the published change if another process published it', async () => {
     await using served = await serveSite(buildRecords());
     // This process writes, so nothing notifies the serving process, and the time at which a call returned is known exactly.
     const storage = await openSqlite(served.databasePath, Date.now());

@@ -40,8 +40,8 @@ interface Counts {
   doneUnsaid: number;
 }
 
-describe('kill -9 during publishes', () => {
-  test('loses no acknowledged publish, and leaves none incomplete', async () => {
+describe('kill -9 while content is being published', () => {
+  test('loses no acknowledged change, and leaves no change incomplete', async () => {
     await using folder = await makeFolder();
     const options = { cwd: folder.path, env: ENV };
     const bundle = join(folder.path, 'start.ndjson');

@@ -15,7 +15,7 @@ const PUBLISHES = proofSize(5, 20);
 const MOST_MB = 100;
 const MOST_MS = 250;
 
-test(`a publish reaches ${STREAMS} streams within ${MOST_MS} ms, and the streams use less than ${MOST_MB} MB`, async () => {
+test(`a published change reaches ${STREAMS} streams within ${MOST_MS} ms, and the streams use less than ${MOST_MB} MB`, async () => {
   await using slowness = await watchSlowness();
   await using served = await serveSite([
     site(PRESS),

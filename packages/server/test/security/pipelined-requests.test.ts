@@ -174,7 +174,7 @@ test.each([
   }
 });
 
-test('a protocol upgrade request alone in its segment does not close the connection', async () => {
+test('a protocol upgrade request that arrives in a TCP segment of its own does not close the connection', async () => {
   const socket = connect({ port: Number(new URL(service.url).port), host: '127.0.0.1' });
   const upgrade = { ...UPGRADING[4], status: 200, line: 'GET /livez', text: /ok/ };
   for (const id of ['one', 'two', 'three']) {
@@ -186,7 +186,7 @@ test('a protocol upgrade request alone in its segment does not close the connect
   socket.destroy();
 });
 
-test('a CONNECT request that follows other requests is rejected after their responses', async () => {
+test('a CONNECT request that follows other requests is rejected only after those requests have been answered', async () => {
   const kinds = [PLAIN[0], PLAIN[1], PLAIN[2]].filter((kind) => kind !== undefined);
   const socket = connect({ port: Number(new URL(service.url).port), host: '127.0.0.1' });
   socket.write(

@@ -168,7 +168,7 @@ describe.concurrent('strangers who try to guess an account’s password', () => 
   });
 });
 
-test('concurrent attempts do not queue: most are rejected before the first has finished, and others can sign in', async () => {
+test('concurrent attempts do not queue: most are rejected before the first has finished, and other users can sign in', async () => {
   const [victim, other] = [await createUser(), await createUser()];
   const statuses: number[] = [];
   const tries = Array.from({ length: 300 }, async () => {

@@ -129,7 +129,7 @@ export function describeDeliveryReads(getStorage: () => Storage, open: () => Pro
       expect(elsewhere.generation).toBe(other.generation);
     });
 
-    test('return a generation that no restored copy of the database has used: at least the current timestamp', async () => {
+    test('return a generation that no restored copy of the database can have used, because it is at least the current timestamp', async () => {
       const storage = getStorage();
       const started = Date.now();
       await importRecords(storage, RECORDS);

@@ -196,7 +196,7 @@ describe.each<Omit<Asked, 'query'>>([{}, { audience: 'preview' }, { language: 'f
   },
 );
 
-test('every filter matches some content, except for the one for a link to a draft', async () => {
+test('every filter matches some content, except the one that requires a link to a draft', async () => {
   for (const filter of FILTERS) {
     const plan = await settle({ query: filter });
     const total = await read(() => countAll(plan));

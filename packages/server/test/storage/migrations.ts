@@ -132,7 +132,7 @@ export function describeMigrations(getStorage: () => Storage, open: () => Promis
       ]);
     });
 
-    test('keeps the earlier positions of moved content after an upgrade, separately for the public and for previews', async () => {
+    test('keeps the earlier positions of moved content after an upgrade, separately for published content and previews', async () => {
       const storage = getStorage();
       // This name is long enough for the earlier sort keys to be stored when the content moves.
       const name = 'long '.repeat(48).trim();

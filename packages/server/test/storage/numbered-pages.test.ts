@@ -186,7 +186,7 @@ describe.each<Audience>(['public', 'preview'])('pages for %s readers', (audience
   }
 });
 
-test('a page is reached from a nearby landmark, without counting from either end', async () => {
+test('a page is found by counting from a remembered position nearby instead of from either end of the list', async () => {
   const plan = planPages('sort=name', undefined, 'public');
   const list = startList(await read(() => countAll(plan)), STRIDE);
   await readPages(plan, list, (one, other) => one - other);
@@ -197,7 +197,7 @@ test('a page is reached from a nearby landmark, without counting from either end
   expect(Math.max(...skipped)).toBeLessThanOrEqual(STRIDE);
 });
 
-test('the total and the positions of a list are remembered for one generation of its view', async () => {
+test('the total and the positions of a list are remembered until the generation of the published or preview content changes', async () => {
   const memory = new ListMemory();
   const find = async (audience: Audience, generation: number) => {
     let isCounted = false;
@@ -230,14 +230,14 @@ test('the total and the positions of a list are remembered for one generation of
   }
 });
 
-test('the last pages that were read and their neighbours are reached without counting', async () => {
+test('the most recently read pages and the pages after them are found without counting', async () => {
   const plan = planPages('sort=name', undefined, 'public');
   const list = startList(await read(() => countAll(plan)));
   for (const page of [20, 30]) expect(await listSkips(plan, page, list)).toHaveLength(1);
   for (const page of [20, 21, 30, 31, 30, 20]) expect(await listSkips(plan, page, list)).toEqual([]);
 });
 
-test('a distant page of a filtered list is reached by gathering, a near one by walking', async () => {
+test('a distant page of a filtered list is found by collecting all matches first, and a nearby page by reading the list in order', async () => {
   const plan = planPages('fields[number][rank]=3&sort=name', undefined, 'public');
   const total = await read(() => countAll(plan));
   const middle = Math.ceil(total / LIMIT / 2);
@@ -248,9 +248,9 @@ test('a distant page of a filtered list is reached by gathering, a near one by w
 
 // Of 700 objects, 70 match both filters, so a walk passes ten objects for each match that it skips.
 test.each([
-  ['walking if each filter has more matches than the walk has steps', 15, false],
-  ['gathering if one filter has fewer matches than the walk has steps', 30, true],
-] as const)('a distant page of a list with two filters is reached by %s', async (_, skipped, isGathered) => {
+  ['reading in order if each filter has more matches than there are objects to pass', 15, false],
+  ['collecting all matches first if one filter has fewer than there are objects to pass', 30, true],
+] as const)('a distant page of a list with two filters is found by %s', async (_, skipped, isGathered) => {
   const query = 'fields[number][rank]=1&fields[text][line]=mine&sort=name';
   const plan = { ...planPages(query, undefined, 'public', longMemo), limit: 1 };
   const list = await read(() => new ListMemory().find(plan, 1));
@@ -278,7 +278,7 @@ test('more positions are remembered if each object is checked against a filter',
 test.each([
   [40_000, true],
   [60_000, false],
-])('on a large site, a list with %d matches is gathered: %s', async (size, isGathered) => {
+])('on a large site, all matches of a filter with %d matches are collected first: %s', async (size, isGathered) => {
   const plan = planPages('fields[number][rank]=1&sort=name', undefined, 'public', longMemo);
   const list = await read(() => new ListMemory().find(plan, 1));
   const claim = ({ values }: Query): Cells | undefined => {

@@ -34,7 +34,7 @@ type Model = Map<string, Expected>;
 
 export function describePublishedReadModel(getStorage: () => Storage): void {
   describe('the published read model', () => {
-    test('never contains anything unpublished, after any sequence of imports, publishes and unpublishes', async () => {
+    test('never contains unpublished content, in whatever order content is imported, published and unpublished', async () => {
       const storage = getStorage();
       await importRecords(storage, CATALOG);
       for (const seed of seeds(1)) {

@@ -169,7 +169,7 @@ test.each([
   }
 });
 
-test('the plan analysis detects a sort, a scan, and an index that is not read from the position', async () => {
+test('the plan analysis detects a sort, a scan, and an index that is not read from the requested position', async () => {
   const explainText = async (text: string) => {
     const rows = await storage.read(
       query<{ detail: string }>(defineStatement(() => sql.raw(`explain query plan ${text}`))),
@@ -196,7 +196,7 @@ describe.each(['without statistics', 'with statistics'])('the plan for a list, %
   });
 
   for (const shape of SHAPES) {
-    test(`reads ${shape} from an index, in order and starting at the position`, async () => {
+    test(`reads ${shape} from an index, in order and starting at the requested position`, async () => {
       let checked = 0;
       for (const filter of ['', '&content_type=note', '&content_type=note&content_type=story']) {
         checked += await checkPlans(`${shape}${filter}`, 'public');
@@ -234,7 +234,7 @@ describe('a filter that matches half of all objects', () => {
 });
 
 describe('a list with two sort keys', () => {
-  test("finds the objects with an equal first key in that key's index, not in the index of the second key", async () => {
+  test('finds objects with the same first key in the index of the first key, not in the index of the second', async () => {
     const queryString = 'sort[]=name:asc&sort[]=published_at:desc&limit=2';
     const first = await lists.run(queryString, 'public');
     const { queries } = await lists.run(

@@ -378,7 +378,7 @@ export function describeStorageContract(engine: string, databases: Databases): v
       });
     });
 
-    test('gives a lease to one holder at a time, until it ends or is released', async () => {
+    test('gives a lease to one holder at a time, until the lease ends or is released', async () => {
       const second = await open();
       const take = (from: Storage, holder: string, now: number, name = 'work') =>
         from.transaction((transaction) => transaction.run(takeLease(name, holder, now, 100)));

@@ -77,7 +77,7 @@ export function describeWritePatience(
       expect(await storage.read(selectAccountById('o_late'))).toMatchObject({ name: 'o_late' });
     });
 
-    test('is rejected with the import as the reason once it has waited long enough, along with all writes queued behind it', async () => {
+    test('is rejected, with the import as the reason, after the maximum wait, along with all other waiting writes', async () => {
       const { end } = await hold(true);
       const storage = await open(100, 600);
       const start = performance.now();

@@ -142,7 +142,7 @@ describe('a call', () => {
     ).toBeNull();
   });
 
-  test('says so if the object is too large to be sent', async () => {
+  test('indicates when the object is too large to be sent', async () => {
     await desk.createWebhook({ payload: 'full' });
     await desk.publish('c_a', { fields: { text: { text: '"'.repeat(600_000) } } });
     desk.manager.service.startSender(FAST);
@@ -155,7 +155,7 @@ describe('a call', () => {
     });
   });
 
-  test('has both signatures for a day after the secret was rotated', async () => {
+  test('carries signatures made with both secrets for a day after the secret is rotated', async () => {
     const { id, secret } = await desk.createWebhook();
     const rotated = await desk.manager.expectOk<NewWebhookBody>('POST', `${HERE}/webhooks/${id}/rotate-secret`);
     desk.receiver.secrets.add(secret).add(rotated.secret);

@@ -65,7 +65,7 @@ describe('a receiver that fails', () => {
     expect((await desk.readCalls(id))[0]).toMatchObject({ state: 'delivered', attempts: 4, status: 200 });
   });
 
-  test('gets the changes of other content while it rejects a thousand objects', async () => {
+  test('gets changes to other content while it rejects a thousand objects', async () => {
     const { id } = await desk.createWebhook();
     const rejected = Array.from({ length: 1000 }, (_, index) => `c_rejected_${index}`);
     desk.receiver.behave = ({ event }) => (event.data.id.startsWith('c_rejected') ? 422 : 204);
@@ -79,7 +79,7 @@ describe('a receiver that fails', () => {
     await expect.poll(async () => (await desk.readWebhook(id)).waiting_calls).toBe(rejected.length);
   });
 
-  test('loses a call after the last attempt, and gets the next one', async () => {
+  test('does not get a call again after the last attempt has failed, but gets the next call', async () => {
     const { id } = await desk.createWebhook();
     desk.receiver.behave = ({ event }) => (event.type === 'content.unpublished' ? 503 : 200);
     desk.manager.service.startSender({ ...FAST, retryAfterMs: [20] });
@@ -91,7 +91,7 @@ describe('a receiver that fails', () => {
     expect(later).toMatchObject({ state: 'delivered', attempts: 1 });
   });
 
-  test('does not keep a publish waiting: it responds only once the publish has returned', async () => {
+  test('does not delay publishing, even if it responds only after the call to publish has returned', async () => {
     await desk.createWebhook();
     const { promise: isPublished, resolve: tell } = Promise.withResolvers<void>();
     desk.receiver.hold = isPublished;
@@ -204,7 +204,7 @@ describe('a receiver that fails', () => {
     await sender.stop();
   });
 
-  test('does not have its webhook switched off while a call has attempts left, and a delivered test ends the run of failures', async () => {
+  test('keeps its webhook switched on while a call has attempts left, and no longer counts as failing once a test call is delivered', async () => {
     const { id } = await desk.createWebhook();
     const sixDays = 6 * 24 * 3600 * 1000;
     await runSql(desk.manager.service.storage, `update webhooks set failing_since = ${Date.now() - sixDays}`);

@@ -56,7 +56,7 @@ async function readLog(site: string): Promise<readonly number[]> {
   return rows.map(({ position }) => position);
 }
 
-test('a webhook gets all changes after days in which no call could be sent, even with GALLEY_CHANGES_DAYS=1', async () => {
+test('a webhook gets all changes even if no call could be sent for days and GALLEY_CHANGES_DAYS is 1', async () => {
   await createWebhook();
   await createWebhook({ is_on: false });
   await unpublish('c_a');
@@ -72,7 +72,7 @@ test('a webhook gets all changes after days in which no call could be sent, even
   expect(await readLog(SITE)).toEqual([]);
 });
 
-test('a row stays in the log while a webhook is still reading the objects that show its change', async () => {
+test('a row stays in the log while a webhook is still reading the objects that the change in the row affects', async () => {
   await createWebhook();
   await unpublish('c_a');
   await unpublish('c_b');

@@ -100,7 +100,7 @@ describe('the sender', () => {
     expect(details).toMatchObject({ request: { body: null }, response: { body: null } });
   });
 
-  test('keeps the order if an attempt has already been recorded and the call is still waiting', async () => {
+  test('sends calls in order, even if an attempt has already been recorded and the call is still waiting', async () => {
     const { id } = await desk.createWebhook();
     const { promise: isRecorded, resolve: tell } = Promise.withResolvers<void>();
     desk.receiver.hold = isRecorded;
@@ -159,7 +159,7 @@ describe('the sender', () => {
     expect(await readCallIds(id)).toHaveLength(500);
   });
 
-  test('keeps a failed call for seven days, unless its content is delivered later', async () => {
+  test('keeps a failed call for seven days, unless its content is delivered in the meantime', async () => {
     const { id } = await desk.createWebhook();
     const { storage } = desk.manager.service;
     const rejected = new Set(['c_a', 'c_b']);
@@ -201,7 +201,7 @@ describe('the sender', () => {
     expect(await readMetrics()).toContain('galley_webhook_calls_total{outcome="failed"} 0');
   });
 
-  test('stops while a receiver hangs, and the next sender sends the call again', async () => {
+  test('can stop while a receiver hangs, and the next sender sends the call again', async () => {
     await desk.createWebhook();
     desk.receiver.behave = () => (desk.receiver.calls.length === 0 ? 'hang' : 200);
     const sender = desk.manager.service.startSender({ ...FAST, attemptMs: 600_000 });

@@ -90,7 +90,7 @@ test('counts unknown emails without naming them', async () => {
   expect(JSON.stringify(entries)).not.toContain('@');
 });
 
-test('tries again later, and on shutdown, if a write fails', async () => {
+test('if failures cannot be written, tries again later and on shutdown', async () => {
   const user = await createUser();
   isReachable = false;
   for (let count = 0; count < 3; count++) failAs(user);

@@ -32,7 +32,7 @@ test.each([
       : [
           {
             path: 'password',
-            message: 'must be 12 to 200 characters long, and must not be the email or the name',
+            message: "must be 12 to 200 characters long, and must not be the user's name or email address",
             code: 'password_invalid',
             values: { min: 12, max: 200 },
           },

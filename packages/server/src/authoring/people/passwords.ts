@@ -9,7 +9,7 @@ import { buildEmailKey, countCharacters, hasAtMostCharacters } from '../../conte
 const LEAST_CHARACTERS = 12;
 export const MOST_PASSWORD_CHARACTERS = 200;
 
-const PASSWORD_RULE = `must be ${LEAST_CHARACTERS} to ${MOST_PASSWORD_CHARACTERS} characters long, and must not be the email or the name`;
+const PASSWORD_RULE = `must be ${LEAST_CHARACTERS} to ${MOST_PASSWORD_CHARACTERS} characters long, and must not be the user's name or email address`;
 
 export interface PasswordOwner {
   readonly email: string;

@@ -73,7 +73,7 @@ test('a request does not wait if a row was added after its data was read', async
   await watch.wait(read({ stamp: 1 }), makeResponse());
 });
 
-test('changes to drafts or other sites wake no requests, and each write causes one read for all waiting requests', async () => {
+test('changes to drafts or other sites do not wake waiting requests, and the logs are read only once per change for all of them', async () => {
   const { state, watch, passALook } = openWatch();
   const response = makeResponse();
   const waiting = Array.from({ length: 50 }, () => watch.wait(read(), response));

@@ -48,7 +48,7 @@ describe('an open stream', () => {
     expect((await readUntil(':\n\n\r\n3\r\n:\n\n')).split(':\n\n').length).toBeGreaterThan(2);
   });
 
-  test('resolves a send when the bytes have been sent, or when the client has disconnected', async () => {
+  test('finishes sending once the bytes have been sent or the client has disconnected', async () => {
     const stream = open({});
     client.resume();
     await stream.send('data: 1\n\n');

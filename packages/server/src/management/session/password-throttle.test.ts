@@ -49,7 +49,7 @@ describe('attempts on one account', () => {
     expect(delays).toEqual([]);
   });
 
-  test('are limited per session, and count as attempts by strangers once the limit for a device is reached', async () => {
+  test('are refused once the limit for a session is reached, but count as attempts by strangers once the limit for a device is reached', async () => {
     const { fail } = openThrottle();
     for (const kind of ['device', 'session'] as const) {
       for (let index = 0; index < 10; index++) await fail(buildAttempt(0, { knownBy: { kind, id: kind } }));
@@ -76,7 +76,7 @@ describe('too many simultaneous attempts', () => {
     for (const problem of refused) expect(problem).toMatchObject({ status: 429, headers: { 'retry-after': '5' } });
   });
 
-  test('leave room for addresses without failures, for both delayed and immediate attempts', async () => {
+  test('leave room for delayed and immediate attempts from addresses without failures', async () => {
     const delay = Promise.withResolvers<void>();
     const checks = Promise.withResolvers<void>();
     const { throttle, fail } = openThrottle(delay.promise);

@@ -27,14 +27,14 @@ export interface Fault {
 }
 
 export const FAULTS: readonly Fault[] = [
-  { name: 'nothing', carryOut: () => wait(REST_MS) },
+  { name: 'no fault', carryOut: () => wait(REST_MS) },
   { name: 'a replica killed', carryOut: killReplica },
   { name: 'a replica that lags', carryOut: holdReplica },
   { name: 'a replica promoted', carryOut: promoteReplica },
   { name: 'the primary stopped', carryOut: stopPrimary },
   { name: 'the primary and the replicas killed', carryOut: killServers },
   { name: 'the primary and the replicas frozen', carryOut: freezeServers },
-  { name: 'listeners cut', carryOut: cutListeners },
+  { name: 'listener connections closed', carryOut: cutListeners },
   { name: 'each node restarted', carryOut: restartNodes },
 ];
 

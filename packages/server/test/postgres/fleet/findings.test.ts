@@ -18,7 +18,7 @@ function find(parts: Partial<Ledger>) {
   return findFaults({ ...openLedger(), ...parts }, PROMISES);
 }
 
-describe('a read that goes back in time', () => {
+describe('a read that returns an older state than a previous read', () => {
   test('is a violation if it started after another read on the same node had returned a newer state', () => {
     const back = read(30, 40, 1);
     expect(find({ readings: [read(0, 20, 2), back] }).backward).toEqual([back]);
@@ -33,7 +33,7 @@ describe('a read that goes back in time', () => {
   });
 });
 
-describe('a publish', () => {
+describe('a change to be published', () => {
   test('is late if a read that started after the time limit does not show it', () => {
     const late = read(1101, 1110, 0);
     const { late: found, delays } = find({
@@ -44,7 +44,7 @@ describe('a publish', () => {
     expect(delays.map(({ ms }) => ms)).toEqual([1110]);
   });
 
-  test.each(['refused', 'unknown'] as const)('does not have to appear if its outcome is %s', (outcome) => {
+  test.each(['refused', 'unknown'] as const)('need not appear if the outcome of publishing is %s', (outcome) => {
     const { late, delays, unseen } = find({
       publishings: [publish(1, 100, outcome)],
       readings: [read(2000, 2010, 0)],
@@ -52,12 +52,12 @@ describe('a publish', () => {
     expect([late, delays, unseen]).toEqual([[], [], 0]);
   });
 
-  test('is counted as never shown for each node that never shows it', () => {
+  test('counts as missing once for each node on which it never appears', () => {
     const readings = [read(0, 10, 0), read(200, 210, 1), read(200, 210, 0, { node: 'b' })];
     expect(find({ publishings: [publish(1, 100)], readings }).unseen).toBe(1);
   });
 
-  test('is measured from the time a node returns, if the node was down', () => {
+  test('has its delay measured from the time when a node returns, if the node was down', () => {
     const absences = [{ of: 'a', from: 90, to: 2000 }];
     const { delays } = find({ absences, publishings: [publish(1, 100)], readings: [read(2010, 2020, 1)] });
     expect(delays.map(({ ms }) => ms)).toEqual([20]);
@@ -83,7 +83,7 @@ describe('a publish', () => {
   });
 
   test.each(['refused', 'unknown'] as const)(
-    'may be %s while the primary is down, but not while it is up',
+    'may have the outcome %s while the primary is down, but not while it is up',
     (outcome) => {
       const absences = [{ of: PROMISES.primary, from: 0, to: 1000 }];
       const wrong = publish(2, 6100, outcome);
@@ -92,7 +92,7 @@ describe('a publish', () => {
   );
 });
 
-test('a read without a counter came from a server outside the fleet', () => {
+test('a read without a counter is attributed to a server outside the fleet', () => {
   const foreign = read(0, 10, Number.NaN);
   expect(find({ readings: [read(0, 10, 1), foreign] }).foreign).toEqual([foreign]);
 });

@@ -74,7 +74,7 @@ describe('a fleet of three nodes on a primary and two replicas, which fail one a
     expect(ledger.faults).toEqual([]);
   });
 
-  test('logs errors only for publishes whose outcome is unknown because the primary failed during their commit', () => {
+  test('logs errors only for published changes whose outcome is unknown because the primary failed during the commit', () => {
     const isOutcomeUnknown = (line: string): boolean => line.includes('"type":"OutcomeUnknown"');
     expect(errors.filter((line) => !isOutcomeUnknown(line))).toEqual([]);
     const unknown = ledger.publishings.filter(({ outcome }) => outcome === 'unknown');
@@ -92,7 +92,7 @@ describe('a fleet of three nodes on a primary and two replicas, which fail one a
     expect(findings.slowestRefusalMs - stalls.max / 1e6).toBeLessThanOrEqual(LONGEST_REFUSAL_MS * slowness);
   });
 
-  test('shows each publish on each node within the time limit', () => {
+  test('shows each published change on each node within the time limit', () => {
     expect(findings.late).toEqual([]);
     expect(findings.unseen).toBe(0);
     expect(findings.delays.length).toBeGreaterThan(0);
@@ -104,7 +104,7 @@ describe('a fleet of three nodes on a primary and two replicas, which fail one a
     expect(findings.foreign).toEqual([]);
   });
 
-  test('rejects a publish only while the primary is down', () => {
+  test('rejects requests to publish only while the primary is down', () => {
     expect(ledger.publishings.some(({ outcome }) => outcome === 'refused')).toBe(true);
     expect(findings.wronglyRefused).toEqual([]);
   });

@@ -125,7 +125,7 @@ test('a list read on a separate thread includes the latest changes and no unpubl
   expect(idsOf(await reader.list(EXPENSIVE))).toEqual(['c_00000', 'c_00001']);
 });
 
-test("a list read on a separate thread counts once, as a cache miss and against its key's limit", async () => {
+test("a list read on a separate thread counts as one cache miss, and as one request against its key's limit", async () => {
   const countMisses = async (): Promise<number> => {
     const metrics = await (await fetch(`${reader.service.url}/metrics`)).text();
     return Number(/^galley_cache_answers_total\{result="miss"\} (\d+)$/m.exec(metrics)?.[1]);

@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/test-databa
 const EVE = { email: 'eve@evil.example', name: 'Eve', password: 'correct horse battery' };
 const WRONG = { status: 422, body: { errors: [{ path: 'token', message: 'is not the token from the set-up link' }] } };
 
-describe('a stranger at a fresh installation', () => {
+describe('a stranger who finds a new installation', () => {
   let database: TestDatabase;
   let manager: Manager;
   let token: string;

@@ -236,7 +236,7 @@ describe('the token of a share link', () => {
   const READERS = [{}, { 'x-service-language': 'en' }, { 'x-service-language': 'fr' }];
   const MODES = [{}, { 'x-service-simple-pagination': 'true' }];
 
-  test('gives access to less than a preview key does, because that key can list the other content', async () => {
+  test('gives access to less content than a preview key, which can also list other content', async () => {
     const read = (language: string) =>
       manager.read(SITE, '?limit=100', { 'x-service-preview': 'true', 'x-service-language': language });
     const text = JSON.stringify([(await read('en')).body, (await read('fr')).body]);
@@ -438,7 +438,7 @@ describe('a share link stops working from the next request on', () => {
   });
 
   test.each(['gsh_', `gsh_${'A'.repeat(40)}`, `gsh_${'A'.repeat(500)}`, 'GSH_x'])(
-    'and an invented token never works: %s',
+    'an invented token never works: %s',
     async (token) => {
       expect(await read('c_shared', token)).toMatchObject(REFUSED);
     },

@@ -79,7 +79,7 @@ describe('a suspended user', () => {
     }
   });
 
-  test('can again use all tokens except revoked ones after somebody else reactivates the account', async () => {
+  test('can use their tokens again, except revoked ones, after somebody else reactivates the account', async () => {
     const ada = await createOwner('ada');
     const [token, revoked] = [await createToken(ada), await createToken(ada)];
     await manager.expectOk('POST', `/tokens/${revoked.id}/revoke`);
@@ -102,7 +102,7 @@ test('a user who was demoted to editor keeps no owner permissions through a toke
   expect(await statusWith(asOwner)).toBe(200);
 });
 
-test('a deleted user leaves no working token behind, and no name in the list of tokens', async () => {
+test('a deleted user leaves no working token behind, and is no longer named in the list of tokens', async () => {
   const dan = await createOwner('dan');
   const token = await createToken(dan);
   expect((await manager.call('DELETE', `/users/${dan.id}?confirm=${dan.id}`)).status).toBe(204);
