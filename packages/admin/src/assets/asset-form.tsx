@@ -1,5 +1,5 @@
 import type { ManagedAssetBody } from '@galley/wire';
-import { Anchor, NumberInput, Stack, Textarea, TextInput } from '@mantine/core';
+import { Anchor, Stack, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
@@ -7,6 +7,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Card } from '../elements/card.tsx';
 import { CancelLink } from '../elements/link-button.tsx';
 import { FormButtons, FormMessage } from '../forms/form-frame.tsx';
+import { NumberInput } from '../forms/number-input.tsx';
 import { type ApiForm, useApiForm } from '../forms/use-api-form.ts';
 import { siteQuery } from '../sites/site-queries.ts';
 import { ASSET_TEXTS } from '../texts/asset-texts.ts';

@@ -1,8 +1,8 @@
 // A number input that keeps the typed text as long as the number stays the same: people can type `12.0` on the way to `12.05`.
 
-import { NumberInput, type NumberInputProps } from '@mantine/core';
 import { useState } from 'react';
 import { type NumberText, parseNumber } from './form-values.ts';
+import { NumberInput, type NumberInputProps } from './number-input.tsx';
 
 interface ExactNumberInputProps extends Omit<NumberInputProps, 'value' | 'onChange'> {
   /** Undefined if the input is empty. */

@@ -117,7 +117,12 @@ export function useApiForm<Values extends object, Answer>(options: ApiFormOption
     },
   });
 
-  const set = (name: keyof Values, value: unknown): void => setValues((known) => ({ ...known, [name]: value }));
+  /** Errors describe the value that was sent, so a changed value has none. */
+  const set = (name: keyof Values, value: unknown): void => {
+    setValues((known) => ({ ...known, [name]: value }));
+    setFaults((known) => known.filter(({ path }) => findField(path) !== name));
+    setUnfinished((known) => known.filter((each) => each !== name));
+  };
 
   const errorOf = (name: keyof Values, label: string): string | undefined => {
     if (unfinished.includes(name)) return SHELL_TEXTS.unfinished;

@@ -1,8 +1,9 @@
-import { Group, MultiSelect, NumberInput, Radio, Switch, TextInput } from '@mantine/core';
+import { Group, MultiSelect, Radio, Switch, TextInput } from '@mantine/core';
 import { DateTimePicker } from '@mantine/dates';
 import '@mantine/dates/styles.css';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { readTimeZone } from '../elements/time-text.tsx';
+import { NumberInput } from '../forms/number-input.tsx';
 import type { ApiForm } from '../forms/use-api-form.ts';
 import { sitesQuery } from '../sites/site-queries.ts';
 import { KEY_TEXTS } from '../texts/key-texts.ts';

@@ -1,11 +1,12 @@
 // A site's rules for uploaded files.
 
 import type { AssetSettingsBody } from '@galley/wire';
-import { NumberInput, Switch, TagsInput } from '@mantine/core';
+import { Switch, TagsInput } from '@mantine/core';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { showToast } from '../elements/show-toast.tsx';
 import { FormFrame, SaveButton } from '../forms/form-frame.tsx';
 import { type NumberText, parseNumber, pickChanged } from '../forms/form-values.ts';
+import { NumberInput } from '../forms/number-input.tsx';
 import { useApiForm } from '../forms/use-api-form.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { SITE_ASSET_TEXTS } from '../texts/site-asset-texts.ts';

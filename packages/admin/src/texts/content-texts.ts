@@ -39,8 +39,8 @@ export const CONTENT_TEXTS = {
     failed: 'Schedule failed',
   },
   failed: {
-    publish: (time: string) => `Not published as scheduled on ${time}`,
-    unpublish: (time: string) => `Not unpublished as scheduled on ${time}`,
+    publish: (time: string) => `Could not be published as scheduled on ${time}`,
+    unpublish: (time: string) => `Could not be unpublished as scheduled on ${time}`,
   },
   publishes: (time: string) => `Will be published on ${time}`,
   unpublishes: (time: string) => `Will be unpublished on ${time}`,

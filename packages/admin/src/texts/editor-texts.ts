@@ -47,7 +47,10 @@ export const EDITOR_TEXTS = {
   publishes: 'Will be published on',
   unpublishes: 'Will be unpublished on',
   failedSchedule: {
-    titles: { publish: 'Not published as scheduled on', unpublish: 'Not unpublished as scheduled on' },
+    titles: {
+      publish: 'Could not be published as scheduled on',
+      unpublish: 'Could not be unpublished as scheduled on',
+    },
     solved: 'These problems have been fixed. Publish now or schedule again.',
     /** Used when the service reports no errors in the content. */
     unexplained: {
@@ -120,10 +123,6 @@ export const EDITOR_TEXTS = {
   noFields: 'This content type has no fields yet.',
   inZone: (zone: string) => `Your time zone: ${zone}`,
   unfinishedDate: 'Enter a complete date and time. The previous value is kept until then.',
-  noNumber: (text: string) => `“${text}” is not a number.`,
-  unclearNumber: (text: string) =>
-    `“${text}” could mean ${text.replace(',', '')} or ${text.replace(',', '.')}. Enter it without the comma.`,
-  wholeNumbers: (name: string) => `${name} must be a whole number.`,
   switchedOn: 'Yes',
   switchedOff: 'No',
   chooseOption: 'Choose',
@@ -206,10 +205,12 @@ interface NotPasted {
   readonly controls: number;
   readonly links: number;
   readonly scripts: number;
+  readonly lines: number;
 }
 
 /** Undefined if everything was pasted. */
-function describeNotPasted({ pictures, embeds, comments, controls, links, scripts }: NotPasted): string | undefined {
+function describeNotPasted(losses: NotPasted): string | undefined {
+  const { pictures, embeds, comments, controls, links, scripts, lines } = losses;
   const parts = [
     countOf(pictures, 'picture', 'pictures'),
     countOf(embeds, 'video or embed', 'videos or embeds'),
@@ -217,8 +218,11 @@ function describeNotPasted({ pictures, embeds, comments, controls, links, script
     countOf(controls, 'button or form field', 'buttons or form fields'),
     countOf(links, 'link', 'links'),
   ].filter((part) => part !== undefined);
-  const asNormal = scripts === 0 ? [] : ['Superscript and subscript were pasted as normal text.'];
-  if (parts.length === 0) return asNormal[0];
+  const asNormal = [
+    ...(scripts === 0 ? [] : ['Superscript and subscript were pasted as normal text.']),
+    ...(lines === 0 ? [] : ['Underlined and struck-through text was pasted as normal text.']),
+  ];
+  if (parts.length === 0) return asNormal.length === 0 ? undefined : asNormal.join(' ');
   const isOne = pictures + embeds + comments + controls + links === 1;
   const help = [
     ...(pictures === 0 ? [] : [`Drop the ${pictures === 1 ? 'picture' : 'pictures'} into the text instead.`]),

@@ -56,7 +56,7 @@ export const FAULT_TEXTS: Readonly<Record<FaultCode, SayFault>> = {
   url_invalid: () => 'Enter a URL that starts with https://.',
   email_invalid: () => 'Enter an email address, such as ada@example.com.',
   password_invalid: ({ values }) =>
-    `Use ${values.min} to ${values.max} characters. The password must not be the name or the email address.`,
+    `Use ${values.min} to ${values.max} characters. It must not be the same as the user’s name or email address.`,
   password_wrong: () => 'This is not your current password.',
   description_missing: ({ values }) => `Add alt text to the picture “${values.name}”.`,
 };

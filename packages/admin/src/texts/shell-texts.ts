@@ -59,6 +59,11 @@ export const SHELL_TEXTS = {
   typeToConfirm: (name: string) => `Type “${name}” to confirm`,
   required: 'Required',
   unfinished: 'Complete or clear this value.',
+  noNumber: (text: string) => `“${text}” is not a number.`,
+  unclearNumber: (text: string) =>
+    `“${text}” could mean ${text.replace(',', '')} or ${text.replace(',', '.')}. Enter it without the comma.`,
+  wholeNumbers: (name: string) => `${name} must be a whole number.`,
+  noNegativeNumbers: (name: string) => `${name} cannot be negative.`,
   othersOf: (count: number) => `and ${count.toLocaleString()} more`,
   leaveTitle: 'Leave without saving?',
   leave: 'Leave',

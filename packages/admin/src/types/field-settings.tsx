@@ -1,17 +1,9 @@
 // The settings that are specific to a kind of field.
 
 import type { ManagedTypeBody } from '@galley/wire';
-import {
-  Checkbox,
-  MultiSelect,
-  NumberInput,
-  SegmentedControl,
-  SimpleGrid,
-  Stack,
-  TagsInput,
-  Text,
-} from '@mantine/core';
+import { Checkbox, MultiSelect, SegmentedControl, SimpleGrid, Stack, TagsInput, Text } from '@mantine/core';
 import { useId } from 'react';
+import { NumberInput } from '../forms/number-input.tsx';
 import type { ApiForm } from '../forms/use-api-form.ts';
 import { FIELD_TEXTS } from '../texts/type-texts.ts';
 import type { FieldDraft } from './field-draft.ts';

@@ -60,7 +60,7 @@ test('publishes a selection, lists the failed items with the reasons, and unpubl
   expect(await row(/Object 00189/).innerText()).toContain('Unpublished');
 });
 
-test('can be stopped, and then shows how many items were not started', async () => {
+test('can be stopped, and then shows how many items were not processed', async () => {
   await page.goto(`${panel.service.url}/admin${LIST_PATH}?status=published`);
   await row(/Object 00198/).waitFor();
   await page.getByRole('checkbox', { name: 'Select all shown' }).click();
@@ -134,7 +134,7 @@ test('on the second attempt, publishes an item that somebody else has saved in t
   expect(await row(/Object 00169/).innerText()).toContain('Published');
 });
 
-test('starts no further items after the user leaves the list', async () => {
+test('processes no further items after the user leaves the list', async () => {
   await page.goto(`${panel.service.url}/admin${LIST_PATH}?status=published`);
   await page.getByRole('checkbox', { name: 'Select all shown' }).click();
   await page.getByRole('button', { name: 'Unpublish' }).click();

@@ -55,7 +55,7 @@ async function choose(label: string, option: string): Promise<void> {
     .toBe(true);
 }
 
-test('lists all objects, most recently changed first, with only a few rows on the page at a time', async () => {
+test('lists all objects, most recently changed first, and renders only a few rows at a time', async () => {
   await row(/Object 09999/).waitFor();
   expect(await row(/Object 09998/).innerText()).toMatch(/Post\s+English\s+Published\s+Bob Nib\s+Jan 7, 2024/);
   const grid = page.getByRole('grid', { name: 'Content' });

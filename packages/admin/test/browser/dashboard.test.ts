@@ -91,7 +91,7 @@ test('counts each object once, with figures that add up to the total and match t
   }
 });
 
-test('shows reads in the chart, including those served from the cache', async () => {
+test('shows read requests in the chart, including those served from the cache', async () => {
   const { token } = await panel.service.createKey({ sites: ['s_dash'] });
   for (let count = 0; count < 4; count++) {
     await fetch(`${panel.service.url}/api/v1/content?limit=9`, {

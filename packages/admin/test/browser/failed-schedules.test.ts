@@ -9,7 +9,7 @@ import { callAsOwner, createOwner, EDITOR, findAxeFaults, type Panel, startPanel
 
 const SITE = 's_late';
 const DUE = '2026-01-05T09:00:00+00:00';
-const TITLE = /^Not published as scheduled on Jan 5, 2026/;
+const TITLE = /^Could not be published as scheduled on Jan 5, 2026/;
 const BARE = { place: { text: 'Pier 4' } };
 const FULL = { ...BARE, title: { text: 'At last' } };
 const QUOTED = { ...FULL, parts: { blocks: [{ content_type: 'quote', fields: {} }] } };
@@ -145,7 +145,7 @@ test('clears the failure when the content is scheduled again or published', asyn
   expect(await card.getByRole('listitem').count()).toBe(3);
 });
 
-test('names the page whose URL a scheduled page would have had', async () => {
+test('names the page that already uses the URL of a scheduled page', async () => {
   await page.goto(`${panel.service.url}/admin/sites/${SITE}/content/c_3`);
   await page.getByRole('region', { name: TITLE }).getByText('“Open day” already uses the URL /pier.').waitFor();
 });

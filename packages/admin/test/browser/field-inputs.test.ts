@@ -326,13 +326,13 @@ test('does not copy IDs when somebody splits text', async () => {
   });
 });
 
-test('shows text with an attribute that it does not know as HTML', async () => {
+test('shows text as HTML if it contains an unknown attribute', async () => {
   const body = await writeBody('<p>Ebb</p><p><a name="low" href="https://tides.example">Low tide</a></p>');
   await body.getByRole('button', { name: 'Edit HTML' }).waitFor();
   expect(await body.getByRole('button', { name: 'Edit HTML' }).count()).toBe(1);
 });
 
-test('shows the saved HTML when the user leaves the field, and says plain “Saved” only then', async () => {
+test('shows the saved HTML when the user leaves the field, and until then says that the HTML was corrected', async () => {
   const state = page.getByRole('region', { name: 'Status' }).getByRole('status');
   await page.getByRole('button', { name: 'Edit as HTML: Body' }).click();
   const source = page.getByRole('textbox', { name: 'Body' });

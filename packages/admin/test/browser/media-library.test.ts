@@ -126,7 +126,7 @@ test('offers the existing file instead of a duplicate', async () => {
   await closeUploads();
 });
 
-test('a file that is dropped elsewhere does not make the browser leave the page', async () => {
+test('dropping a file outside the upload area does not make the browser leave the page', async () => {
   const isPrevented = await page.evaluate(`['dragover', 'drop'].map((type) => {
     const dataTransfer = new DataTransfer();
     dataTransfer.items.add(new File(['text'], 'a.txt', { type: 'text/plain' }));
@@ -137,7 +137,7 @@ test('a file that is dropped elsewhere does not make the browser leave the page'
   expect(await findUploads().count()).toBe(0);
 });
 
-test('asks for confirmation before somebody leaves the panel during an upload, and continues the upload on other pages', async () => {
+test('asks for confirmation before somebody leaves the panel during an upload, and continues the upload on other pages of the panel', async () => {
   let release = (): void => undefined;
   const waiting = new Promise<void>((resolve) => {
     release = resolve;

@@ -130,8 +130,17 @@ test('names the page that has the same URL', async () => {
   await dialog.getByRole('button', { name: 'Close' }).last().click();
 });
 
-test('asks again before it unpublishes a page that published pages link to', async () => {
+test('asks again before it archives a page that published pages link to', async () => {
   await page.goto(`${panel.service.url}/admin${SITE}/content/c_tides`);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Archive' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Archive' }).click();
+  await dialog.getByText('4 published pages link here. Their links will stop working. Archive anyway?').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+});
+
+test('asks again before it unpublishes a page that published pages link to', async () => {
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Unpublish' }).click();
   const dialog = page.getByRole('dialog');

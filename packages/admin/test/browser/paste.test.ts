@@ -62,6 +62,14 @@ async function pasteHere(html: string, plain: string, where = page, keys = 'Cont
   await where.keyboard.press(keys);
 }
 
+/** Puts text into the Markdown field, with the cursor or the selection in place of «». */
+async function writeNotes(text: string): Promise<void> {
+  const [before = '', chosen = '', after = ''] = text.split(/[«»]/);
+  await findNotes().fill(`${before}${chosen}${after}`);
+  const [start, end] = [before.length, before.length + chosen.length];
+  await page.evaluate(`document.activeElement.setSelectionRange(${start}, ${end})`);
+}
+
 async function readSaved(): Promise<unknown> {
   await page.keyboard.press('Control+s');
   await waitUntilSaved(page);
@@ -159,6 +167,35 @@ test('keeps a table from another ProseMirror editor, and reports a picture that 
   expect(await readSaved()).toContain(`<table><tbody>${ROW}</tbody></table>`);
 });
 
+test('keeps a space at each end of pasted words', async () => {
+  await paste('<p>Ebb</p>');
+  await pasteHere('<p><span>\u00a0</span>and<span>\u00a0</span><b>flood</b><span>\u00a0</span></p>', ' and flood ');
+  await page.keyboard.type('now');
+  expect(await findBody().textContent()).toMatch(/^Ebb\sand flood\snow$/);
+});
+
+test.each([
+  ['', ''],
+  ['<div>', '</div>'],
+])('keeps a table that is in a cell of another table: %s', async (before, after) => {
+  const html = `<table><tr><td>Intro</td></tr><tr><td>${before}<table>${ROW}</table>${after}</td></tr></table>`;
+  await paste(html);
+  expect(await readSaved()).toBe(
+    `<table><tbody><tr><td>Intro</td></tr><tr><td><table><tbody>${ROW}</tbody></table></td></tr></tbody></table>`,
+  );
+  await findNotes().fill('');
+  await pasteHere(html, 'without formatting');
+  expect(await findNotes().inputValue()).toBe('| Intro |\n| --- |\n| Husum 12:40 |');
+});
+
+test.each([
+  ['Chromium', '<span style="color: red">Ebb<span>\u00a0</span></span>'],
+  ['Safari', '<span>Ebb<span class="Apple-converted-space">&nbsp;</span></span>'],
+])('reads a space that %s writes as a no-break space, but keeps other no-break spaces', async (_name, html) => {
+  await paste(`<p>${html}<b>and</b> 5&nbsp;m</p>`);
+  expect(await readSaved()).toBe('<p>Ebb <strong>and</strong> 5\u00a0m</p>');
+});
+
 test('reports buttons, form fields and links that were not pasted', async () => {
   const controls =
     '<input type="hidden"><input type="checkbox"><select><option>Low</option></select><button>Copy</button>';
@@ -240,6 +277,17 @@ test.each([
     notice: '1 picture was not pasted. Drop the picture into the text instead.',
   },
   {
+    source: 'chrome-page',
+    written: [
+      '## The tides',
+      `${IN_MARKDOWN} 🌊`,
+      LIST_IN_MARKDOWN,
+      'The harbour',
+      '| Port | High water |\n| --- | --- |\n| Husum | 12:40 |',
+    ],
+    notice: '1 picture and 1 video or embed were not pasted. Drop the picture into the text instead.',
+  },
+  {
     source: 'firefox-line',
     written: ['rises **twice** a day'],
     notice: '1 link was not pasted. The text of the link was kept.',
@@ -275,6 +323,79 @@ test.each([
   await findNotes().fill('');
   await pasteHere(html, '# Ebb\n*flood*', page, keys);
   expect(await findNotes().inputValue()).toBe('# Ebb\n*flood*');
+});
+
+test.each([
+  ['«»tide', '<i>slowly</i><span>\u00a0</span>', 'slowly ', '_slowly_ tide'],
+  ['Ebb«»', '<span><span>\u00a0</span>and </span><b>flood</b>', ' and flood', 'Ebb and **flood**'],
+  ['Ebb«»', '<html>\n<body>\n<!--StartFragment--><b>low</b><!--EndFragment-->\n</body>\n</html>', 'low', 'Ebb**low**'],
+  ['Ebb«and»', '<i>slow</i>', 'slow', 'Ebb*slow*'],
+  ['«»tide', '<div><i>slow</i><br class="Apple-interchange-newline"></div>', 'slow\n', '*slow*tide'],
+  ['(«»)', '<i>slow</i>', 'slow', '(_slow_)'],
+  ['wait«»', '<p><b>(now)</b></p>', '(now)', 'wait(**now)**'],
+])(
+  'pastes words into the Markdown %s so that they stay formatted and separate: %j',
+  async (text, html, plain, after) => {
+    await writeNotes(text);
+    await pasteHere(html, plain);
+    expect(await findNotes().inputValue()).toBe(after);
+  },
+);
+
+test.each([
+  ['a heading', 'Ebb «» tide', '<h2>high</h2><br class="Apple-interchange-newline">', 'Ebb high tide'],
+  ['a code block', 'Ebb «»', '<pre><code>high</code></pre>', 'Ebb high'],
+  ['a heading, into a list', '- «»', '<div><h2>high</h2></div>', '- high'],
+])('pastes words from %s into a line of Markdown without formatting', async (_name, text, html, after) => {
+  await writeNotes(text);
+  await pasteHere(html, 'high');
+  expect(await findNotes().inputValue()).toBe(after);
+});
+
+test.each([
+  ['a heading in an empty line', 'Ebb\n\n«»', '<h2>high</h2>', 'high', 'Ebb\n\n## high'],
+  ['a heading in place of a whole line', '«Ebb»', '<h2>high</h2>', 'high', '## high'],
+  ['code with several lines', 'Ebb«»', '<pre>one\ntwo</pre>', 'one\ntwo', 'Ebb\n\n```\none\ntwo\n```'],
+])('keeps %s when it is pasted into Markdown', async (_name, text, html, plain, after) => {
+  await writeNotes(text);
+  await pasteHere(html, plain);
+  expect(await findNotes().inputValue()).toBe(after);
+});
+
+const CODE_BLOCK = '```\nsail();\n```';
+
+test.each([
+  ['a code block', '```js\n«»\n```'],
+  ['the second code block', `${CODE_BLOCK}\n\n~~~\n«»\n~~~`],
+  ['a code block with backticks in it', '````\n```\n«»\n````'],
+  ['a code block in a list', '1. ```\n   «»\n   ```'],
+  ['inline code', '`a` and `b«»`'],
+  ['the address of a link', '[table](https://«»)'],
+])('pastes plain text into %s', async (_name, text) => {
+  await writeNotes(text);
+  await pasteHere('<p><b>Ebb</b> and <img src="https://tides.example/a.png"></p>', 'Ebb and');
+  expect(await findNotes().inputValue()).toBe(text.replace('«»', 'Ebb and'));
+});
+
+test.each([
+  ['a code block', `${CODE_BLOCK}\n«»`, `${CODE_BLOCK}\n**Ebb**`],
+  ['text that is like code', '5` ```\n«»', '5` ```\n**Ebb**'],
+  ['inline code', '`a` ``b`c`` \\` «»', '`a` ``b`c`` \\` **Ebb**'],
+  ['a link', '[table](https://tides.example) «»', '[table](https://tides.example) **Ebb**'],
+])('pastes formatted text after %s', async (_name, text, after) => {
+  await writeNotes(text);
+  await pasteHere('<p><b>Ebb</b></p>', 'Ebb');
+  expect(await findNotes().inputValue()).toBe(after);
+});
+
+test.each([
+  ['underlined', '<p>Ebb and <u>flood</u></p>', 'Ebb and flood'],
+  ['struck through', '<p><b>Ebb</b> and <s>flood</s></p>', '**Ebb** and flood'],
+])('pastes text that is %s into a Markdown field as normal text, and says so', async (_name, html, written) => {
+  await findNotes().fill('');
+  await pasteHere(html, 'Ebb and flood');
+  await page.getByText('Underlined and struck-through text was pasted as normal text.', { exact: true }).waitFor();
+  expect(await findNotes().inputValue()).toBe(written);
 });
 
 test('pastes text from a code editor into a Markdown field as it is', async () => {

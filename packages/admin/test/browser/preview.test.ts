@@ -221,7 +221,7 @@ test('links to the published page', async () => {
   expect(await link.getAttribute('rel')).toContain('noopener');
 });
 
-test('shows the page at the address that somebody chooses, and keeps the choice', async () => {
+test('shows the page at the address that the user chooses, and remembers the choice', async () => {
   await savePreviewAddresses(page, SITE, [
     { name: 'Website', address: website.origin },
     { name: 'Staging', address: staging.origin },

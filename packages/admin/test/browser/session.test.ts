@@ -48,7 +48,9 @@ test('creates the owner from the set-up link, signs them in, and removes the tok
   await page.getByLabel('Email').fill(OWNER.email);
   await page.getByLabel('Password', { exact: true }).fill('short');
   await page.getByRole('button', { name: 'Create owner' }).click();
-  await page.getByText('Use 12 to 200 characters. The password must not be the name or the email address.').waitFor();
+  await page
+    .getByText('Use 12 to 200 characters. It must not be the same as the user’s name or email address.')
+    .waitFor();
   expect(await page.evaluate('document.activeElement.type')).toBe('password');
   await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
   await page.getByRole('button', { name: 'Create owner' }).click();
@@ -58,7 +60,7 @@ test('creates the owner from the set-up link, signs them in, and removes the tok
   await page.context().close();
 });
 
-test('has the pages that the set-up form mentions', async () => {
+test('shows links to the pages that the set-up form mentions', async () => {
   const page = await panel.openAs('/sites');
   const navigation = page.getByRole('navigation', { name: 'Main' });
   for (const name of ['Users', 'Organisation']) await navigation.getByRole('link', { name, exact: true }).waitFor();

@@ -32,7 +32,10 @@ test('creates a site, and copies its ID from the list', async () => {
   await page.getByRole('button', { name: 'Create site' }).click();
   await page.getByText('Name can have at most 255 characters.').waitFor();
   await page.getByLabel('Name').fill('Saltmarsh Press');
+  await page.getByText('Name can have at most 255 characters.').waitFor({ state: 'detached' });
+  await page.getByText('Enter a URL that starts with https://.').waitFor();
   await page.getByLabel('URL').fill('https://saltmarsh.example');
+  await page.getByText('Enter a URL that starts with https://.').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Create site' }).click();
   await page.getByRole('heading', { name: 'Settings' }).waitFor();
   await page.getByRole('link', { name: 'Sites', exact: true }).click();
@@ -74,7 +77,7 @@ test("undoes a removal with the toast's button, and then hides the toast", async
   expect(await listLanguages()).toEqual([expect.stringContaining('French fr'), expect.stringContaining('German de')]);
 });
 
-test('names the languages when content keeps one of them from becoming the default', async () => {
+test('names both languages when missing translations prevent a language from becoming the default', async () => {
   const type = { handle: 'post', name: 'Post', object_type: 'page', uri_pattern: '{slug}', fields: [] };
   await callAsOwner(panel, '/sites/s_press/types', type);
   await callAsOwner(panel, '/sites/s_press/content', { content_type: 'post', name: 'Ebbe', language: 'fr' });

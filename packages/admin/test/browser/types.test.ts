@@ -138,6 +138,23 @@ test('changes settings of every kind, and shows each error next to its setting',
   ]);
 });
 
+test('pastes a decimal comma into a setting as a number, or says why not', async () => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate("navigator.clipboard.writeText('1,5')");
+  const number = await openField(page, 'Reading time');
+  await number.getByLabel('Minimum').fill('');
+  await number.getByLabel('Minimum').press('Control+v');
+  expect(await number.getByLabel('Minimum').inputValue()).toBe('1.5');
+  await number.getByRole('button', { name: 'Cancel' }).click();
+  const assets = await openField(page, 'Cover');
+  const count = assets.getByLabel('Minimum number of items');
+  await count.press('Control+v');
+  await assets.getByText('Minimum number of items must be a whole number.').waitFor();
+  expect(await count.inputValue()).toBe('');
+  expect(await findAxeFaults(page)).toEqual([]);
+  await assets.getByRole('button', { name: 'Cancel' }).click();
+});
+
 test('reorders fields with the keyboard, by dragging and from a menu', async () => {
   await page.getByRole('button', { name: 'Move Section', exact: true }).focus();
   await page.keyboard.press('Space');

@@ -16,7 +16,7 @@ test('uploaded assets follow the existing ones, in the order of their files', ()
   expect(ids).toEqual(['old', 'a', 'b', 'c', 'd']);
 });
 
-test('an asset that was removed in the meantime does not change the position of the others', () => {
+test('removing an asset in the meantime does not change the positions of the others', () => {
   expect(addUploaded(['x'], ['a', 'b'], 1)).toEqual(['x', 'b']);
   expect(addUploaded(['b', 'x'], ['a', 'b'], 0)).toEqual(['a', 'b', 'x']);
 });

@@ -16,9 +16,19 @@ export interface Losses {
   readonly links: number;
   /** Superscripts and subscripts that became normal text. */
   readonly scripts: number;
+  /** Underlined or struck text that became normal text, because Markdown has neither. */
+  readonly lines: number;
 }
 
-export const NO_LOSSES: Losses = { pictures: 0, embeds: 0, comments: 0, controls: 0, links: 0, scripts: 0 };
+export const NO_LOSSES: Losses = {
+  pictures: 0,
+  embeds: 0,
+  comments: 0,
+  controls: 0,
+  links: 0,
+  scripts: 0,
+  lines: 0,
+};
 
 export interface CleanedPaste {
   readonly html: string;
@@ -88,6 +98,7 @@ export function cleanPastedHtml(pasted: string): CleanedPaste {
   const losses = { ...NO_LOSSES };
   const page = body.ownerDocument;
   nestListLines(body);
+  restoreSpaces(body);
 
   function append(nodes: Iterable<Node>, to: Element, format: Format): void {
     for (const node of nodes) {
@@ -169,8 +180,9 @@ export function cleanPastedHtml(pasted: string): CleanedPaste {
   function appendTable(table: HTMLTableElement, to: Element, format: Format): void {
     const cells = [...table.rows].flatMap((row) => [...row.cells]);
     // A table with one cell is used only for layout.
-    if (cells.length > 1) to.append(createBlock(buildTable(table).outerHTML));
-    else for (const cell of cells) append(cell.childNodes, to, format);
+    if (cells.length <= 1) for (const cell of cells) append(cell.childNodes, to, format);
+    else if (to.closest('td, th') === null) to.append(createBlock(buildTable(table).outerHTML));
+    else to.append(buildTable(table));
   }
 
   function buildTable(table: HTMLTableElement): Element {
@@ -203,6 +215,22 @@ export function cleanPastedHtml(pasted: string): CleanedPaste {
   append(body.childNodes, root, PLAIN);
   tidy(root);
   return { html: root.innerHTML, losses };
+}
+
+/**
+ * Chromium and Safari write some spaces as no-break spaces, each in its own element. Those at the ends of the pasted text stay, because
+ * the visual editor removes normal spaces there, which would join words.
+ */
+function restoreSpaces(body: Element): void {
+  const text = body.textContent.replaceAll(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
+  const spaces = [...body.querySelectorAll('span')].filter(isReplacedSpace);
+  const inside = spaces.slice(text.startsWith('\u00a0') ? 1 : 0, text.endsWith('\u00a0') ? -1 : undefined);
+  for (const space of inside) space.replaceWith(' ');
+}
+
+function isReplacedSpace({ attributes, className, childElementCount, textContent }: Element): boolean {
+  const isMarked = attributes.length === 0 || className === 'Apple-converted-space';
+  return isMarked && childElementCount === 0 && textContent === '\u00a0';
 }
 
 function readFormat(element: Element, style: Declarations, around: Format): Format {

@@ -15,7 +15,7 @@ import { convertPaste } from './convert-paste.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { buildText, readText } from './field-values.ts';
 import { BY_SCRIPT, type FieldInputProps, useFault, useForm, useTarget } from './form-context.ts';
-import { findSpacing, insertMarkdown, type Spot } from './insert-file.ts';
+import { insertMarkdown, type Spot } from './insert-file.ts';
 import classes from './markdown-input.module.css';
 import { MARKDOWN_MARKS, type MarkdownMark, toggleMark } from './markdown-marks.ts';
 import { PasteNotice } from './paste-notice.tsx';
@@ -77,13 +77,14 @@ export function MarkdownInput({ field, path, value, onChange }: FieldInputProps)
     const html = clipboardData.getData('text/html');
     // There is no HTML if somebody pastes with Ctrl+Shift+V. The HTML from a code editor contains colours, and the text may be Markdown.
     if (html === '' || isReadOnly || clipboardData.types.includes('vscode-editor-data')) return;
-    const { markdown, isInline, losses } = convertPaste(html);
+    const { value: now, selectionStart, selectionEnd } = element;
+    const plain = clipboardData.getData('text/plain');
+    const [head, tail] = [now.slice(0, selectionStart), now.slice(selectionEnd)];
+    const { markdown, losses } = convertPaste({ html, plain }, head, tail);
     setPasted(EDITOR_TEXTS.notPasted(losses));
     if (markdown === undefined) return;
     event.preventDefault();
-    const { value: now, selectionStart, selectionEnd } = element;
-    const [before, after] = isInline ? ['', ''] : findSpacing(now.slice(0, selectionStart), now.slice(selectionEnd));
-    pasteText(element, `${before}${markdown}${after}`);
+    pasteText(element, markdown);
   };
 
   const onKeyDown = (event: KeyboardEvent): void => {

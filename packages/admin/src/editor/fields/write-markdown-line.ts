@@ -20,7 +20,7 @@ interface Run {
 
 type Format = Omit<Run, 'text'>;
 
-const BLOCKS = /^(?:p|div|h[1-6]|blockquote|ul|ol|li|pre|table|hr)$/;
+const BLOCKS = /^(?:p|div|h[1-6]|blockquote|ul|ol|li|pre|table|caption|t[rdh]|hr)$/;
 const PLAIN: Format = { isCode: false, isBold: false, isItalic: false, href: undefined };
 const LINE_BREAK: Run = { ...PLAIN, text: '\n' };
 
@@ -47,8 +47,8 @@ function listRuns(nodes: Iterable<HtmlNode>, format: Format): readonly Run[] {
 }
 
 /** Anything but a space or punctuation. Like most Markdown parsers, this counts emoji as letters. */
-const LETTER_FIRST = /^[[^\s\p{P}\p{S}][\u{10000}-\u{10ffff}]]/v;
-const LETTER_LAST = /[[^\s\p{P}\p{S}][\u{10000}-\u{10ffff}]]$/v;
+export const LETTER_FIRST = /^[[^\s\p{P}\p{S}][\u{10000}-\u{10ffff}]]/v;
+export const LETTER_LAST = /[[^\s\p{P}\p{S}][\u{10000}-\u{10ffff}]]$/v;
 const SIGNS_FIRST = /^[[\s\p{P}\p{S}]--[\u{10000}-\u{10ffff}]]*/v;
 const SIGNS_LAST = /[[\s\p{P}\p{S}]--[\u{10000}-\u{10ffff}]]*$/v;
 

@@ -49,6 +49,8 @@ test.each([
   [`<p><a href="${LINK}"><strong>All</strong> tides</a></p>`, `[**All** tides](${LINK})`],
   ['<ul><li>Springs<ul><li>at new moon</li></ul></li><li>Neaps</li></ul>', '- Springs\n  - at new moon\n- Neaps'],
   ['<ol start="9"><li>Wait</li><li>Sail<ul><li>out</li></ul></li></ol>', '9. Wait\n10. Sail\n    - out'],
+  ['<ul><li><p>Text</p><ol start="3"><li>Wait</li></ol></li></ul>', '- Text\n\n  3. Wait'],
+  ['<ul><li>Text<ol><li>Wait</li></ol></li></ul>', '- Text\n  1. Wait'],
   ['<ul><li><p>One</p><p>Two</p></li><li><p>Three</p></li></ul>', '- One\n\n  Two\n\n- Three'],
   ['<blockquote><p>Time</p><p>and tide</p></blockquote>', '> Time\n>\n> and tide'],
   ['<blockquote><ul><li>Ebb</li></ul></blockquote>', '> - Ebb'],
@@ -85,6 +87,10 @@ test.each([
   [
     '<table><caption>Low</caption><tr><td>a|b<p>c</p></td></tr><tr><td>d</td><td>e</td></tr></table>',
     'Low\n\n| a\\|b c |  |\n| --- | --- |\n| d | e |',
+  ],
+  [
+    `<table><tr><td>Ports</td></tr><tr><td><table><caption>Today</caption>${'<tr><td>Husum</td><td>12:40</td></tr>'.repeat(2)}</table></td></tr></table>`,
+    '| Ports |\n| --- |\n| Today Husum 12:40 Husum 12:40 |',
   ],
   [`<p>Wow!<a href="${LINK} (1)">x</a></p>`, `Wow\\![x](${LINK}%20%281%29)`],
 ])('writes %s as %j', (html, markdown) => {

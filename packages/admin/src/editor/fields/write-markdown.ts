@@ -88,9 +88,9 @@ function writeList(list: HtmlNode): readonly string[] {
   return items.length === 0 ? [] : [marked.join(items.some((text) => text.includes('\n\n')) ? '\n\n' : '\n')];
 }
 
-/** A nested list follows the text of its item without an empty line. */
+/** Directly after text, Markdown recognises bullets and a list that starts with 1. Any other block needs an empty line before it. */
 function joinInItem(blocks: readonly string[]): string {
-  return blocks.reduce((text, block) => `${text}${/^(?:-|\d+\.) /.test(block) ? '\n' : '\n\n'}${block}`, '').trim();
+  return blocks.reduce((text, block) => `${text}${/^(?:-|1\.) /.test(block) ? '\n' : '\n\n'}${block}`, '').trim();
 }
 
 function writeCodeBlock(node: HtmlNode): readonly string[] {
@@ -106,7 +106,8 @@ function writeTable(table: HtmlNode): readonly string[] {
   const width = Math.max(0, ...rows.map((row) => row.length));
   const lines = rows.map((row) => writeRow(Array.from({ length: width }, (_, index) => row[index] ?? '')));
   lines.splice(1, 0, writeRow(Array.from({ length: width }, () => '---')));
-  return [...listInside(table, /^caption$/).map(writeOnOneLine), ...(width === 0 ? [] : [lines.join('\n')])];
+  const captions = [...table.childNodes].filter((child) => readName(child) === 'caption');
+  return [...captions.map(writeOnOneLine), ...(width === 0 ? [] : [lines.join('\n')])];
 }
 
 function writeRow(cells: readonly string[]): string {
