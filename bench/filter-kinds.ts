@@ -1,4 +1,4 @@
-// The filters that are measured: every kind with rare, middling and common values, pairs of them, and two deliberately hard cases.
+// The filters that are measured: every kind with rare, middling and common values, pairs of kinds, and two deliberately hard cases.
 
 import { buildSlug, findCategory, NUMBERS, RARITIES, type Rarity, TYPES } from './filtered-content.ts';
 

@@ -69,7 +69,7 @@ function matches(article: Article, parameter: string): boolean {
 
 const found = new Map<string, readonly boolean[]>();
 
-/** Whether each article matches. */
+/** Returns, for each article, whether it matches the filter. */
 function find(parameter: string): readonly boolean[] {
   const known = found.get(parameter) ?? articles.map((article) => matches(article, parameter));
   found.set(parameter, known);

@@ -42,7 +42,7 @@ const SALTS = {
 export const TRANSLATED = 'fr';
 /** One published object in this many has a newer version that is not published. */
 const VERSION_EVERY = 20;
-/** There is one draft for this many published objects. */
+/** There is one draft for each group of this many published objects. */
 const DRAFT_EVERY = 20;
 const TRANSLATION_EVERY = 10;
 
@@ -116,7 +116,7 @@ function buildType(handle: string, fields: readonly { readonly handle: string; r
 
 export function findCategory(rarity: Rarity): { readonly id: string; readonly publishedAt: number } {
   const { id, publishedAt } = identifyArticle((RARITIES.indexOf(rarity) + 0.5) * OBJECTS_A_CATEGORY);
-  // One minute later than the article it replaces, and with an ID that is derived from the time, like all IDs.
+  // A category is published one minute later than the article it replaces. Its ID is derived from that time, like all IDs.
   const time = publishedAt + 60_000;
   return { id: `c_${time.toString(16).padStart(12, '0')}${id.slice(14)}`, publishedAt: time };
 }
@@ -207,7 +207,7 @@ function buildFrame(id: string, publishedAt: number) {
   } as const;
 }
 
-/** @param salt differs for the name of a newer version or a translation */
+/** @param salt gives a newer version or a translation a name of its own */
 function buildName(index: number, salt = 0): string {
   return buildText(createRandom(index + 0x3000_0000 + salt * 0x0800_0000), NAME_LENGTH);
 }

@@ -1,5 +1,5 @@
-// Runs all measurements. The sites with articles come first: reads are measured before writes, because a publish empties the cache;
-// startup and changes come after both. The rows that use a separate site follow.
+// Runs all measurements. The sites with articles come first. There, reads are measured before writes, because publishing empties the cache,
+// and the change feed and startup are measured after both. The rows that use a separate site follow.
 
 import { startBareServer } from './bare-process.ts';
 import { startBareSelect } from './bare-select.ts';

@@ -83,7 +83,7 @@ export function parseOptions(args: readonly string[]): BenchOptions | 'help' {
     throw new Error('--engine postgres cannot be combined with --full or --keep.');
   }
   const large = parseCount('objects', values.objects, findLargeSite(isQuick, isFull));
-  // The last page must be full, or it would be compared with a longer first page; and one page must be exactly in the middle.
+  // The last page must be full, because otherwise it would be compared with a longer first page. One page must be exactly in the middle.
   if (large % 40 !== 0) throw new Error('--objects must be a multiple of 40.');
   if (large <= SMALL_SITE) throw new Error(`--objects must be greater than ${SMALL_SITE}, the size of the small site.`);
   if (values['write-docs'] && (isQuick || values.out !== undefined || values.only.length > 0)) {

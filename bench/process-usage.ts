@@ -28,7 +28,7 @@ export function readUsage(pid: number | undefined): ProcessUsage | undefined {
   }
 }
 
-/** @param stat, status the files with these names in a folder under /proc */
+/** @param stat, status the contents of the files with these names in a folder under /proc */
 export function parseUsage(stat: string, status: string, ticks: number): ProcessUsage {
   // The name in parentheses may contain spaces. User and system time are the 12th and 13th values after it.
   const values = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -15,7 +15,10 @@ import { type Replay, replayRequests } from './replay/replay-requests.ts';
 import { startPostgres } from './testing/postgres-server.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-/** The numbers of objects. One site has few languages, types and fields, and a small site uses other query plans than a large one. */
+/**
+ * The number of objects on each site. One site has few languages, types and fields. The query plans for a small site differ from those for
+ * a large one.
+ */
 const SITE_SIZES = [300, 60, 60, 12];
 const DIFFERENCES_SHOWN = 10;
 

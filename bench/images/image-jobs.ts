@@ -9,7 +9,7 @@ export interface ImageJob {
 const MIDDLE_WIDTH = 720;
 const FIRST_QUALITY = 80;
 
-/** Half are JPEG and half are WebP, each in `count` widths around 720. */
+/** Returns one JPEG image and one WebP image for each of `count` widths around 720. */
 export function listJobs(round: number, count: number): readonly ImageJob[] {
   const first = MIDDLE_WIDTH - Math.floor(count / 2);
   return Array.from({ length: count }, (_, index) => first + index).flatMap((width): ImageJob[] => [

@@ -20,7 +20,7 @@ export interface SharpOutcome {
   readonly bytes: number;
 }
 
-// The service does not keep decoded pictures either.
+// Like the service, the baseline does not keep decoded pictures.
 sharp.cache(false);
 
 process.on('message', async (order: SharpOrder) => {

@@ -89,7 +89,7 @@ const HIGHLIGHTS = [
   { name: 'Memory under load', section: PLAIN_FIGURES, what: 'memory under load' },
 ] as const;
 
-/** All three are for the large site, whose rows come last. */
+/** All three figures are for the large site, whose rows come last. */
 function renderHighlights(verdicts: readonly Verdict[]): readonly string[] {
   const rows = HIGHLIGHTS.map(({ name, section, what }) => {
     const found = verdicts.findLast((verdict) => verdict.section === section && verdict.what.startsWith(what));

@@ -1,6 +1,6 @@
-// The targets for filtered lists: how much slower a list is with the filter than without it, and a distant page than page 1; how long a
-// first count takes; and how long other clients wait in the meantime. The report contains every list; the table shows the worst one for
-// each kind of filter.
+// The targets for filtered lists: how much slower a list is with a filter than without one, how much slower a distant page is than page 1,
+// how long a first count takes, and how long other clients wait in the meantime. The report contains every list, but the table shows only
+// the worst one for each kind of filter.
 
 import type { Rarity } from '../filtered-content.ts';
 import type { FilteredCounts } from '../rows/measure-filtered-counts.ts';

@@ -70,7 +70,7 @@ export function judgeEvenness(groups: readonly MeasuredGroup[]): readonly Verdic
   });
 }
 
-/** The same page on both sites, or the first and the last page of one site. */
+/** Pairs the same page on both sites, or the first and the last page of one site. */
 function listPairs(
   cases: readonly MeasuredCase[],
   by: 'size' | 'place',

@@ -27,7 +27,7 @@ export async function findLastPage(reader: Reader, filter: string, order: string
 }
 
 /**
- * First uses simple mode to find the object just before that page. A cursor depends only on the sort order, not on the filters, so a
+ * First uses simple mode to find the object just before the last page. A cursor depends only on the sort order, not on the filters, so a
  * short list that contains that object and the last object provides the cursor.
  */
 async function attemptLastPage(reader: Reader, filter: string, order: string): Promise<string | undefined> {

@@ -1,5 +1,5 @@
-// Measures the change feed: a full sync compared with `galley export`, changes read per second, how quickly a publish reaches many
-// streams, and what webhooks add to a publish.
+// Measures the change feed: a full sync compared with `galley export`, changes read per second, how quickly a publish reaches many streams,
+// and how much longer a publish takes with webhooks.
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,14 +33,14 @@ export interface MeasuredFeed {
 
 export interface MeasuredStreams {
   readonly count: number;
-  /** The time from the response to each publish until the last stream has received the change. */
+  /** For each publish, the time from its response until the last stream has received the change. */
   readonly milliseconds: readonly number[];
   /** The additional memory that the streams use. */
   readonly addedMb: number | undefined;
 }
 
 export interface ChangeMethod {
-  /** The number of articles to rename, for the feed. */
+  /** The number of articles to rename before the feed is measured. */
   readonly renamed: number;
   readonly rounds: number;
   readonly streams: number;

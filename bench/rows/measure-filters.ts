@@ -46,7 +46,7 @@ export interface FilteredLists {
   readonly lists: readonly MeasuredFilters[];
   /** Undefined in reports from before these pages were measured. */
   readonly numberedPages?: readonly MeasuredNumberedPages[];
-  /** Lists whose last page could not be determined, because the service aborted a request needed to find it (503). */
+  /** Lists whose last page could not be determined, because the service aborted (503) a request that was needed to find it. */
   readonly withoutLastPage: readonly string[];
   readonly hardCases: readonly MeasuredHardCase[];
 }

@@ -1,6 +1,6 @@
-// Compares the middle page and the last page of filtered lists in simple mode with page 1. The service has counted each list before. The
-// first visit to a distant page also finds its position, so it is reported separately. If the service aborts it, the request is repeated,
-// because the service continues where it stopped.
+// Compares the middle page and the last page of filtered lists in simple mode with page 1. The service has counted each list before. On the
+// first visit to a distant page, the service also has to find the page's position, so this visit is reported separately. If the service
+// aborts the request, it is repeated, because the service then continues where it stopped.
 
 import { LIST } from '../cases.ts';
 import type { FilterKind } from '../filter-kinds.ts';

@@ -1,5 +1,5 @@
 // Measures how long it takes to render an unsaved article with many blocks of HTML, as the panel's preview does while somebody types: each
-// rendering has different text in one block. Reads of the same article, as it was saved, alternate with the renderings.
+// rendering has different text in one block. The renderings alternate with reads of the saved version of the same article.
 
 import type { Site } from '../open-site.ts';
 import type { Scratch } from '../scratch.ts';
@@ -11,7 +11,7 @@ export interface MeasuredRenderings {
   readonly bytes: number;
   /** In milliseconds. */
   readonly renderings: readonly number[];
-  /** The same, with marks. */
+  /** Renderings with marks, also in milliseconds. */
   readonly marked: readonly number[];
   readonly reads: readonly number[];
 }

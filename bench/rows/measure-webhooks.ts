@@ -1,5 +1,5 @@
-// Measures publishes with and without webhooks. The two kinds alternate on the same service, and all webhooks call a receiver in this
-// process.
+// Measures how long a publish takes with and without webhooks. The two kinds alternate on the same service, and all webhooks call a
+// receiver in this process.
 
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';

@@ -30,7 +30,7 @@ export function isRowName(text: string): text is RowName {
 /** Measuring memory under load requires these rows. */
 const NEEDED_BY_MEMORY = ['repeated', 'object', 'list'] as const;
 
-/** The rows that measure reads. */
+/** The rows in which reads are measured. */
 export const READ_ROWS: readonly RowName[] = [
   'repeated',
   'unchanged',

@@ -11,7 +11,7 @@ export interface TimedList {
 
 /** A list that is being measured. */
 export interface Contender {
-  /** A parameter can be appended to it. */
+  /** The path of the list, to which a parameter can be appended. */
   readonly path: string;
   readonly milliseconds: number[];
   gaveUp: number;

@@ -10,7 +10,7 @@ const FOLDER = join(import.meta.dirname, '../server/panel');
 const SERVICE = process.env.GALLEY_DEV_SERVICE ?? 'http://127.0.0.1:3000';
 
 export default defineConfig(({ command }) => {
-  // Vite keeps a NODE_ENV that is already set. With React's development version, a preview shows each keystroke twice as late.
+  // Vite keeps a NODE_ENV that is already set. With React's development version, a preview takes twice as long to show each keystroke.
   if (command === 'build') process.env.NODE_ENV = 'production';
   return {
     root: import.meta.dirname,

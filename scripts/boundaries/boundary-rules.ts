@@ -229,7 +229,7 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
     ],
     packages: 'any',
   },
-  // Adds the files of a bundle to the store. Reading and writing bundles does not depend on it.
+  // Adds the files of a bundle to the store. Reading and writing bundles does not depend on this module.
   'bundle/files': {
     modules: ['bundle', 'content/result', 'files', 'files/assets-url', 'images', 'uploads'],
     packages: 'any',

@@ -1,4 +1,5 @@
-// docs/architecture.md draws which folders of the server and the panel import which others. Arrows that follow from others are left out.
+// docs/architecture.md contains diagrams of which folders of the server and the panel import which others. An arrow is left out if its
+// target can also be reached through other arrows.
 
 import { globSync, readFileSync } from 'node:fs';
 import { join, posix, sep } from 'node:path';
@@ -31,7 +32,7 @@ function findFolder(path: string): string | undefined {
   return rest.length === 0 || folder === '..' ? undefined : folder;
 }
 
-/** Leaves out each arrow for which there is another way. */
+/** Leaves out each arrow whose target can also be reached through other arrows. */
 function reduceArrows(graph: Graph): readonly string[] {
   const reaches = (from: string, to: string): boolean =>
     [...(graph.get(from) ?? [])].some((next) => next === to || reaches(next, to));

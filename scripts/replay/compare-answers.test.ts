@@ -54,7 +54,7 @@ describe('new members of assets', () => {
       answer(OLD_ASSET.replace('800', '801')),
       answer(OLD_ASSET, 404),
       answer(OLD_ASSET, 200, NEXT),
-      // Both checkouts have the members, so they must have the same values.
+      // Here, both checkouts have the new members, so the values of these members must be equal.
       answer(EMPTY_ASSET),
     ];
     for (const other of others) expect(compareAnswers(answer(NEW_ASSET), other)).toMatchObject({ kind: 'different' });

@@ -11,7 +11,7 @@ export interface IntendedDifference {
   readonly explains: (ours: ComparedAnswer, theirs: ComparedAnswer) => boolean;
 }
 
-/** Remove an entry from this list when no checkout without the change needs to be compared any more. */
+/** An entry can be removed once no checkout from before the change has to be compared any more. */
 export const INTENDED_DIFFERENCES: readonly IntendedDifference[] = [
   {
     name: 'new members of assets',

@@ -1,5 +1,5 @@
-// Imports a bundle with one checkout of Galley into a database of its own, and serves it. Everything that could make the answers of
-// two checkouts differ for no good reason is the same: the public URL, and the secret that signs cursors.
+// Imports a bundle with one checkout of Galley into a database of its own, and serves it. Every checkout gets the same public URL and the
+// same secret for signing cursors, so that these cannot make the answers differ.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -18,7 +18,7 @@ export interface ProgramOutcome {
 export interface RunningProgram extends AsyncDisposable {
   /** Waits for text in the output, whether it has already been printed or is printed later. */
   waitFor(pattern: RegExp): Promise<RegExpExecArray>;
-  /** Asks the program and everything it has started to stop, as Ctrl+C does, and waits until they have. */
+  /** Asks the program and everything it has started to stop, as Ctrl+C does, and waits until they have stopped. */
   stop(signal?: NodeJS.Signals): Promise<ProgramOutcome>;
   /** Asks only the program to stop, and waits until everything it has started has also ended. */
   stopAlone(signal: NodeJS.Signals): Promise<ProgramOutcome>;

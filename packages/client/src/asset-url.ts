@@ -22,7 +22,7 @@ interface UploadedFile {
   readonly path: string;
   /** Whether the URL names a version of the file, as all URLs in the API's responses do. */
   readonly hasVersion: boolean;
-  /** Without a signature. */
+  /** The query of the URL, without a signature. */
   readonly query: URLSearchParams;
 }
 

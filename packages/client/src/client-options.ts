@@ -27,8 +27,8 @@ export interface RequestOptions<Language extends string = string, Preview extend
   /** The time limit for one attempt, including reading the body, in milliseconds. 10,000 by default; 0 or false for no limit. */
   readonly timeout?: number | false | undefined;
   /**
-   * Options for the `fetch` call. They override the library's own options, except that headers, in any form that `fetch` accepts, are
-   * merged.
+   * Options for the `fetch` call. They override the library's own options, but headers are merged. The headers may have any form that
+   * `fetch` accepts.
    */
   readonly fetchOptions?: RequestInit | undefined;
 }

@@ -88,8 +88,8 @@ export async function* followChanges<Content>(
     bound({ signals, url: feed, timeout: 0 }, (signal) => wait(milliseconds, signal));
 
   /**
-   * Adds the objects. Objects that are too large for the feed are fetched one by one, in their current state: a node that has not noticed
-   * the change yet must not return an earlier state.
+   * Adds the objects. Objects that are too large for the feed are fetched one by one. These requests ask for the newest state, because a
+   * node might not have noticed the change yet.
    */
   const complete = async (page: unknown, url: string): Promise<ChangesPage<Content>> => {
     if (!isPage(page, 'include' in params)) {
@@ -152,7 +152,7 @@ export async function* followChanges<Content>(
         continue;
       }
       if (!error.retryable && error.code !== 'server_error') throw cause;
-      // A server without room for another stream still responds to requests.
+      // A server that has no room for another stream still responds to other requests.
       if (isStreaming && (error.status === 429 || error.status === 503)) isBehind = true;
       onRetry?.(error);
       // A stream that worked for a while was cut off by a proxy or a restart; nothing is wrong with the request.
@@ -164,7 +164,7 @@ export async function* followChanges<Content>(
   }
 }
 
-/** Whether streams do not work: the server or a proxy does not support them, or a proxy buffers them. */
+/** Whether streams cannot be used: the server or a proxy does not support them, or a proxy buffers them. */
 function hasNoStream({ code, status }: GalleyError): boolean {
   return code === 'misconfigured' || code === 'unreadable' || code === 'timeout' || status === 405 || status === 406;
 }

@@ -139,12 +139,12 @@ const RULES = {
   p: [/^[^,]+(,[^,]+)*$/, 'the name of a preset, or several names'],
 } as const satisfies Readonly<Record<keyof ImageOptions, Rule>>;
 
-/** Whether the name has a meaning in image URLs; false for the signature. */
+/** Whether this is the name of an image parameter. The signature does not count as one. */
 export function isImageParameter(name: string): name is keyof ImageOptions {
   return Object.hasOwn(RULES, name);
 }
 
-/** @throws TypeError with the sentence as its message, if the claim is false */
+/** @throws TypeError with `sentence` as its message if `isTrue` is false */
 export function checkClaim(isTrue: boolean, sentence: string): asserts isTrue {
   if (!isTrue) throw new TypeError(sentence);
 }

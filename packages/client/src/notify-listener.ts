@@ -31,7 +31,7 @@ export async function notifyListener<Content>(
         }
         const { changes, objects, next: position } = page;
         since = position;
-        // Reported only now, because the listener may read the whole site in response and must not miss any later change.
+        // The reset is reported only now, because the listener may read the whole site in response and must not miss any later change.
         if (hasLost) await notify({ kind: 'reset' });
         hasLost = false;
         for (const change of changes) {

@@ -77,7 +77,7 @@ export type OfType<Item extends Typed, Handle extends Item['content_type']['hand
   ? Item & { readonly content_type: { readonly handle: Handle } }
   : Matching<Item, Handle>;
 
-/** Never for a union of handles or for `string`, because an object that does not match one handle may match another. */
+/** Resolves to `never` for a union of handles or for `string`, because an object that does not match one handle may match another. */
 type OnlyOne<Handle extends string, Each = Handle> =
   Record<never, never> extends Record<Handle, 1>
     ? never

@@ -124,7 +124,7 @@ async function readTemplate(filling: Filling): Promise<Map<string, string>> {
   return files;
 }
 
-/** Fills in `{{name}}` and `{{template}}`. A line that ends in `{{#next}}` is kept only if that condition is true. */
+/** Fills in `{{name}}` and `{{template}}`. A line that ends in `{{#condition}}` is kept only if that condition is true. */
 function fill(text: string, { name, template, conditions }: Filling): string {
   return text
     .replaceAll(/^(.*?) *\{\{#(\w+)\}\}\n/gm, (_line, start: string, condition: string) =>

@@ -79,7 +79,7 @@ beforeAll(async () => {
 
 afterAll(() => manager?.close());
 
-/** The path, whose key the page is read with, and the ID of the content that is found. */
+/** A page's path, the reader whose key is used, and the ID of the content that is found. */
 type Case = readonly [path: string, reader: keyof typeof tokens, id: string | null];
 
 async function findByPaths(cases: readonly Case[]): Promise<readonly Case[]> {

@@ -76,7 +76,7 @@ export function connectPreview<C extends PreviewContent = PreviewContent>(
     })();
   }
 
-  /** Updates are shown while the page reads the saved content, and are newer than that content. */
+  /** Updates that arrive while the page reads the saved content are newer, so the last one is shown again afterwards. */
   async function refresh(): Promise<void> {
     const { update } = newest;
     if (options.onRefresh) await options.onRefresh();
@@ -102,8 +102,8 @@ export function connectPreview<C extends PreviewContent = PreviewContent>(
   addEventListener('pageshow', ({ persisted }) => persisted && announce(), { signal });
   announce();
   // Any page could contain this page, or could have opened its tab. So fields cannot be edited until the panel has sent a message, unless
-  // the browser says that the panel contains the page. Not all browsers have this list, and some hide the panel's origin in it, because
-  // the panel's frame sends no referrer.
+  // the browser says that the panel contains the page. Not all browsers have `ancestorOrigins`, and some omit the panel's origin from it,
+  // because the panel's frame sends no referrer.
   if (panel === window.parent && location.ancestorOrigins?.[0] === origin) edit();
   return {
     disconnect() {

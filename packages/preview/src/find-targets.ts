@@ -38,7 +38,7 @@ export function findTargetAt(start: Element, x: number, y: number): EditTarget |
 
 /**
  * The targets on the page, in document order.
- * @param starts only text with a mark that begins with one of these is found
+ * @param starts possible beginnings of a mark; text whose marks begin differently is not found
  */
 export function findTargets(starts: readonly string[] = [START]): readonly EditTarget[] {
   const targets: EditTarget[] = [];
@@ -57,7 +57,7 @@ export function findTargets(starts: readonly string[] = [START]): readonly EditT
   return targets;
 }
 
-/** The targets that show a field: its own; if there are none, those of its parts; otherwise those of the fields around it. */
+/** The field's own targets. If there are none, the targets of its parts or, failing that, those of the fields around it. */
 export function selectTargets(targets: readonly EditTarget[], { id, path }: Mark): readonly EditTarget[] {
   const own = targets.filter(({ mark }) => mark.id === id);
   const exact = own.filter(({ mark }) => mark.path === path);

@@ -59,7 +59,7 @@ export interface AppParts {
   /** Closed when the app closes. If omitted, the app creates its own. */
   readonly large?: LargeWork;
   readonly assets?: AssetTools;
-  /** How soon after the start old changes are deleted for the first time. */
+  /** The delay after startup before old changes are first deleted. */
   readonly sweepChangesAfterMs?: number | undefined;
 }
 

@@ -92,7 +92,7 @@ function registerCacheMetrics(registry: Registry, cache: AnswerCache): void {
   });
 }
 
-/** Read when metrics are requested. SQLite has none of these. */
+/** These values are read when metrics are requested. SQLite has none of them. */
 function registerDatabaseMetrics(registry: Registry, readFigures: () => DatabaseFigures | undefined): void {
   if (readFigures() === undefined) return;
   const registers = [registry];

@@ -399,7 +399,7 @@ export interface ErrorBody {
 export interface ContentChangeBody {
   /** The position after this change. Send it as `since` to continue from here. */
   readonly position: string;
-  /** `published`, `updated`, `moved` (its `uri` has changed, and maybe more), `unpublished`, or `deleted` for good. In a full sync, `present`. */
+  /** `published`, `updated`, `moved` (its `uri` has changed, and possibly other values), `unpublished`, or `deleted` for good. In a full sync, `present`. */
   readonly kind: 'present' | 'published' | 'updated' | 'moved' | 'unpublished' | 'deleted';
   readonly id: Id;
   /** The handle of the object’s content type. */
@@ -421,7 +421,7 @@ export interface ContentMoveBody {
 /** A page of the change feed. */
 export interface ChangeListBody {
   readonly changes: readonly ContentChangeBody[];
-  /** With `include=content`, the changed objects as they are now, each once. An object that is neither here nor in `too_large` is not published. Otherwise null. */
+  /** With `include=content`, the changed objects as they are now, each once; otherwise null. An object that is neither here nor in `too_large` is not published. */
   readonly content: readonly ContentBody[] | null;
   /** With `include=content`, objects that are too large for the feed, or damaged. Fetch them by ID. */
   readonly too_large: readonly Id[];

@@ -138,7 +138,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Sets a session cookie for 14 days. Send the `csrf_token` in the response as `X-CSRF-Token` with every change. Every failed sign-in gets the same 401 response, whatever the reason. A second cookie marks the browser as one of the user’s known devices for a year, so that wrong passwords from others do not slow it down.
+         * @description Sets a session cookie for 14 days. Send the `csrf_token` in the response as `X-CSRF-Token` with every change. Every failed sign-in gets the same 401 response, whatever the reason. A second cookie marks the browser as one of the user’s known devices for a year, so that wrong passwords from others do not delay sign-ins there.
          *
          *     Anyone may call this.
          */
@@ -254,7 +254,7 @@ export interface paths {
         head?: never;
         /**
          * Change a site’s name, URL or preview addresses
-         * @description A change of `url` changes the URLs of all its content immediately; a null `url` removes the site’s URL. `preview_urls` replaces all preview addresses, and addresses that the site already has keep their names and patterns. `preview_url` makes one of them the default; any other URL replaces the default address, and null removes all addresses.
+         * @description A new `url` changes the URLs of all the site’s content immediately; a null `url` removes the site’s URL. `preview_urls` replaces all preview addresses, and addresses that the site already has keep their names and patterns. `preview_url` makes one of them the default; any other URL replaces the default address, and null removes all addresses.
          *
          *     For owners.
          */
@@ -270,7 +270,7 @@ export interface paths {
         };
         /**
          * List a site’s asset folders
-         * @description Each folder comes before its subfolders. The list includes folders that nobody created but that contain assets or other folders. It contains at most 5000 folders.
+         * @description Each folder comes before its subfolders. The list includes folders that were never created explicitly but contain assets or other folders. It contains at most 5000 folders.
          *
          *     For owners and editors.
          */
@@ -358,7 +358,7 @@ export interface paths {
         };
         /**
          * List a site’s assets
-         * @description `search` matches any part of the name, the description, the media type or the folder, ignoring case and accents. `kind` is the start of a media type, like `image/`. `folder` lists the assets in one folder, without its subfolders; if it is empty, those at the top level. `tag` ignores case and accents. A `cursor` is valid only for the `sort` that it was created for.
+         * @description `search` matches any part of the name, the description, the media type or the folder, ignoring case and accents. `kind` is the start of a media type, like `image/`. `folder` lists the assets in one folder, without its subfolders; an empty `folder` lists those at the top level. `tag` ignores case and accents. A `cursor` is valid only for the `sort` that it was created for.
          *
          *     For owners and editors.
          */
@@ -738,7 +738,7 @@ export interface paths {
         put?: never;
         /**
          * Go back to the published version
-         * @description The published version becomes the newest one again, as a new version with the same values and time. Readers see no difference, and the discarded versions stay in the history. Scheduled publishing is cancelled, but scheduled unpublishing is kept. If there are no newer changes, nothing happens. Returns 409 if the content is not published. `version` is the newest version that you have seen: if there is a newer one, nothing is discarded.
+         * @description The published version becomes the newest one again, as a new version with the same values and `updated_at`. Readers see no difference, and the discarded versions stay in the history. Scheduled publishing is cancelled, but scheduled unpublishing is kept. If there are no newer changes, nothing happens. Returns 409 if the content is not published. `version` is the newest version that you have seen: if there is a newer one, nothing is discarded.
          *
          *     For owners and editors.
          */
@@ -909,7 +909,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the share links of content, newest first
+         * List the share links for a piece of content, newest first
          * @description Expired and revoked links are not listed. A content object can have at most 50 share links at a time, so they all fit on one page.
          *
          *     For owners and editors.
@@ -1452,7 +1452,7 @@ export interface paths {
         put?: never;
         /**
          * Begin a resumable upload
-         * @description Large files can be sent in parts with version 1.0.0 of the tus protocol (https://tus.io). An upload belongs to the caller who began it, and to one site. It expires 24 hours after its last byte. Once it is complete, `createAsset` or `replaceAssetFile` accepts its id as `upload`. A caller can have up to 100 unfinished uploads; further ones are refused with 413 (`limit_reached`).
+         * @description Large files can be sent in parts with version 1.0.0 of the tus protocol (https://tus.io). An upload belongs to the caller who began it, and to one site. It expires 24 hours after its last byte has arrived. Once it is complete, `createAsset` or `replaceAssetFile` accepts its id as `upload`. A caller can have up to 100 unfinished uploads; further ones are refused with 413 (`limit_reached`).
          *
          *     For owners and editors.
          */
@@ -2338,7 +2338,7 @@ export interface components {
             /** @description Null for all languages. */
             languages: string[] | null;
             last_call_at: string | null;
-            /** @description When the last of these calls failed. */
+            /** @description When the last of the calls counted in `failed_calls` failed. */
             last_failed_at: string | null;
             name: string;
             off_at: string | null;
@@ -2580,7 +2580,7 @@ export interface components {
             };
             message: string;
             /**
-             * @description `url_shared`: another page in the same language has the same URL. `url_in_other_language`: a page in another language has it.
+             * @description `url_shared`: another page in the same language has the same URL. `url_in_other_language`: a page in another language has the same URL.
              * @enum {string}
              */
             reason: "url_shared" | "url_in_other_language";
@@ -2607,7 +2607,7 @@ export interface components {
             /** @description Null for all languages. */
             languages: string[] | null;
             last_call_at: string | null;
-            /** @description When the last of these calls failed. */
+            /** @description When the last of the calls counted in `failed_calls` failed. */
             last_failed_at: string | null;
             name: string;
             off_at: string | null;

@@ -51,7 +51,7 @@ export type ManagementTokenBody = Body<'ManagementToken'>;
 /** A new token. This is the only time that the token itself is shown. */
 export type NewManagementTokenBody = Body<'NewManagementToken'>;
 
-/** An action in the audit log. Names are those at the time of the action. */
+/** An action in the audit log. It contains names as they were at the time of the action. */
 export type AuditEntryBody = Body<'AuditEntry'>;
 
 /** The audit log, newest entry first. */

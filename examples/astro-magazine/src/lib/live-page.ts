@@ -36,7 +36,7 @@ export function startLivePage({ contentId, authorUris, panelUrl, siteId, brand }
       if (path !== location.pathname) return location.replace(path);
       const before = updates;
       const response = await fetch(location.href);
-      // What the editor has typed in the meantime is newer.
+      // Anything that the editor has typed in the meantime is newer than this response.
       if (updates === before) await show(response);
     },
   });

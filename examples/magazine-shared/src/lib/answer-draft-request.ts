@@ -39,7 +39,7 @@ async function findDraft(id: string, preview: Preview): Promise<Content | 'ended
   } catch (error) {
     const refusal = explainRefusal(error);
     if (refusal !== undefined) return refusal;
-    // The framework's own error page would not have the headers.
+    // The framework's own error page would not have the headers of this route.
     console.error(error);
     return 'failed';
   }

@@ -39,7 +39,7 @@ export function describeTeaser({ id, name, uri, fields }: Article | Linked): Tea
   return { ...teaser, lead: fields.summary.text, picture: fields.icon.assets[0]?.asset };
 }
 
-/** The linked objects. In linked content, links are only IDs, so they are left out. */
+/** The linked objects. The links inside linked content are only IDs, and are left out. */
 export function listLinked(links: Links): readonly Linked[] {
   return links.flatMap((link) => (typeof link === 'string' ? [] : [link.content_link]));
 }

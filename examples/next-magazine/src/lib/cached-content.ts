@@ -49,7 +49,7 @@ export async function readContent(path: string, access: Access): Promise<Content
   const pathOptions = await chooseCaching(access, PATHS);
   const found = await readAs(access, () => findByPath(path, access, pathOptions));
   if (found === undefined || !isCached(access)) return found;
-  // Only this request has the content's own tag, so a change to the content expires only its own page.
+  // No other request has this content's own tag, so expiring the tag affects only this page.
   const fetchOptions = await chooseCaching(access, tagContent(found.id));
   const content = await findById(found.id, access, { language: found.language, fetchOptions });
   return content?.uri === path ? content : undefined;

@@ -27,7 +27,7 @@ function show(queryClient: QueryClient, { queryFn }: Pick<ReturnType<typeof star
   return { hide, read: () => observer.getCurrentResult().data };
 }
 
-test('a list that was requested before a change is requested again after it', async () => {
+test('a list that was requested before a change is requested again after the change', async () => {
   const queryClient = createQueryClient(() => undefined);
   const server = startServer();
   const list = show(queryClient, server);
@@ -41,7 +41,7 @@ test('a list that was requested before a change is requested again after it', as
   list.hide();
 });
 
-test('a list that was left before its response arrived is requested again when it is opened', async () => {
+test('a list that the user left before its response arrived is requested again when the user returns', async () => {
   const queryClient = createQueryClient(() => undefined);
   const server = startServer();
   const list = show(queryClient, server);
@@ -57,7 +57,7 @@ test('a list that was left before its response arrived is requested again when i
   reopened.hide();
 });
 
-test('queries that do not match are left alone', async () => {
+test('queries with a different key are not requested again', async () => {
   const queryClient = createQueryClient(() => undefined);
   const server = startServer();
   const list = show(queryClient, server);

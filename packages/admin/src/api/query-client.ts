@@ -36,8 +36,8 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
 }
 
 /**
- * Queries are invalidated after a change. A response that was requested before the change may lack it, so a query that keeps waiting for
- * such a response is invalidated again when the response arrives.
+ * Queries are invalidated after a change. If a request was sent before the change, its response may not include the change. A query that is
+ * still waiting for such a response is therefore invalidated again when the response arrives.
  */
 class PanelQueries extends QueryClient {
   override async invalidateQueries(filters: InvalidateQueryFilters = {}, options?: InvalidateOptions): Promise<void> {

@@ -28,7 +28,7 @@ export const sendRequest = createSender((request) => fetch(request));
 export function createSender(fetchAnswer: Fetch): Fetch {
   return async (request) => {
     if (request.method === 'GET') return fetchOrFail(request, fetchAnswer);
-    // The service processes a request with an idempotency key only once. Other methods can be retried without a key.
+    // Only POST requests need an idempotency key, which makes the service process a repeated request only once.
     const isKeyed = request.method === 'POST' && caller.csrfToken !== null;
     if (isKeyed) request.headers.set('idempotency-key', buildKey());
     const sendOnce = (): Promise<Response> =>

@@ -12,7 +12,10 @@ export function lazyPage<Module extends Record<string, unknown>, Name extends ke
   return lazyRouteComponent(() => load().catch(explainFailure), name);
 }
 
-/** A proxy may respond on behalf of a service that is down, so only the panel's own page proves that the service is up. */
+/**
+ * A proxy may respond on behalf of a service that is down, so only a successful response for the panel's own page proves that the service
+ * is up.
+ */
 async function explainFailure(cause: unknown): Promise<never> {
   const isServed = await fetch('/admin/', { cache: 'no-store' }).then(
     ({ ok }) => ok,

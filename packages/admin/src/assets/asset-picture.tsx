@@ -103,7 +103,7 @@ export function useSources(sources: readonly string[]): readonly [src: string | 
   return [src, () => setMissing((known) => (src === undefined ? known : [...known, src]))];
 }
 
-/** The placeholder for a picture until it has loaded. */
+/** The style that shows a picture's placeholder until the picture has loaded. */
 export function usePlaceholder(colour: string | null, placeholder: string | null): CSSProperties {
   return useMemo(() => {
     const blurred = placeholder === null ? undefined : decodePlaceholder(placeholder);

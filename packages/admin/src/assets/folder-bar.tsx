@@ -79,7 +79,7 @@ function FolderLink({ path, className, children }: FolderLinkProps) {
       from="/sites/$site/assets"
       to="."
       search={(before) => ({ ...before, search: undefined, kind: undefined, tag: undefined, folder: path })}
-      // Otherwise the link to the top level would count as the current page in every folder.
+      // Without this option, the link to the top level would count as the current page in every folder.
       activeOptions={{ explicitUndefined: true }}
       className={className}
     >

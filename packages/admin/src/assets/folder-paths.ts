@@ -4,7 +4,7 @@ import type { AssetFolderBody } from '@galley/wire';
 
 /** The folders directly in a folder, each with the number of assets in it and in its subfolders. */
 export function listSubfolders(folders: readonly AssetFolderBody[], parent: string): readonly AssetFolderBody[] {
-  // Composes accents before comparing, because old folders may have decomposed ones, and the parent comes from a URL.
+  // Converts accented letters to their composed form before the comparison, because old folders and URLs may contain decomposed ones.
   const parents = splitPath(parent).map(compose);
   const counts = new Map<string, number>();
   for (const { path, count } of folders) {
@@ -38,7 +38,7 @@ export function parentOf(path: string): string {
   return splitPath(path).slice(0, -1).join('/');
 }
 
-/** Composes accents, as the API does for new folders. */
+/** Converts accented letters to their composed form, as the API does for new folders. */
 export function joinPaths(...paths: readonly string[]): string {
   return compose(paths.flatMap(splitPath).join('/'));
 }

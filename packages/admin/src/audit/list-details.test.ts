@@ -39,7 +39,7 @@ test.each([
   ['publish', [NO_TITLE, TAKEN], 'Headline is empty.\nSlug: “Old pier” already uses this slug.'],
   ['unpublish', [], 'Galley could not unpublish this content. Try to unpublish it now.'],
   ['publish', undefined, 'Galley could not publish this content. Try to publish it now.'],
-])('lists why the schedule failed to %s in the words of the editor: %j', (action, errors, reason) => {
+])('lists why the schedule failed to %s, worded as in the editor: %j', (action, errors, reason) => {
   const details = { action, reason: 'Content c_1 cannot be published.', errors, content_type: 'post', due_at: DUE };
   expect(listAloud('schedule.fail', details)).toEqual([
     `Scheduled action: ${action === 'publish' ? 'Publish' : 'Unpublish'}`,

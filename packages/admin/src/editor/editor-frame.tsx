@@ -113,7 +113,7 @@ function NamedPage({ actions, children }: NamedPageProps) {
   );
 }
 
-/** The preview is beside the tabs with inputs. The other tabs need the whole width. */
+/** Only tabs that contain inputs have the preview beside them. The other tabs need the whole width. */
 function usePreviewMode(site: string, id: string, isPossible: boolean): PreviewMode {
   const { isOpen } = usePreviewView();
   const isWide = useMediaQuery(WIDE, window.matchMedia(WIDE).matches);
@@ -127,7 +127,7 @@ function usePreviewMode(site: string, id: string, isPossible: boolean): PreviewM
   return isOpen && isWide && hasInputs ? 'beside' : 'hidden';
 }
 
-/** Whether a condition has been true at any time. */
+/** Whether a condition has ever been true. */
 function useHasBeen(isTrue: boolean): boolean {
   const [hasBeen, setHasBeen] = useState(isTrue);
   if (isTrue && !hasBeen) setHasBeen(true);

@@ -6,7 +6,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import classes from './draft-rows.module.css';
 
 interface DraftRows<Row, List> {
-  /** The ref for the element around the rows. Each row has `data-row` with its key. */
+  /** The ref for the element around the rows. Each row has its key in a `data-row` attribute. */
   readonly listRef: RefObject<List | null>;
   /** Adds an empty row and focuses its first input. */
   readonly add: () => void;

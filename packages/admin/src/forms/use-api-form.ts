@@ -25,7 +25,7 @@ export interface ApiForm<Values> {
   readonly initial: Values;
   readonly set: <Name extends keyof Values>(name: Name, value: Values[Name]) => void;
   readonly textOf: (name: TextName<Values>, label: string) => BoundText;
-  /** The error for a field, for Mantine's `error`. @param label the input's label, for the message */
+  /** The error for a field, to pass to Mantine's `error` property. @param label the input's label, for the message */
   readonly errorOf: (name: keyof Values, label: string) => string | undefined;
   /** The error at an API path inside a field, such as `options[1].label`. */
   readonly errorAt: (path: string, label: string) => string | undefined;

@@ -36,7 +36,7 @@ export function buildKeyBody(values: KeyValues) {
   };
 }
 
-/** Omits an unchanged expiry, because the API refuses one in the past, and an expired key can still be renamed. */
+/** Omits an unchanged expiry: an expired key can still be renamed, but the API refuses an expiry in the past. */
 export function buildKeyChange(values: KeyValues, known: ApiKeyBody) {
   const { expires_at: expires, ...rest } = buildKeyBody(values);
   return values.expires_at === readKeyValues(known).expires_at ? rest : { ...rest, expires_at: expires };

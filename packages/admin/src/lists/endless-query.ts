@@ -33,7 +33,7 @@ export function shortenLists(queryClient: QueryClient, queryKey: QueryKey): void
     if (list === undefined || list.pages.length <= MOST_KEPT_PAGES) continue;
     const pages = list.pages.slice(0, MOST_KEPT_PAGES);
     queryClient.setQueryData(key, { pages, pageParams: list.pageParams.slice(0, MOST_KEPT_PAGES) });
-    // A list that was set counts as just loaded and would not be reloaded.
+    // A list whose data was set in the cache counts as just loaded and would not be reloaded.
     void queryClient.invalidateQueries({ queryKey: key, exact: true, refetchType: 'none' });
   }
 }

@@ -71,7 +71,9 @@ test('describes an error by its readable path if the page has no input for it', 
   expect(describeFaults([])).toBeUndefined();
 });
 
-/** Errors as the service sends them, and what the panel shows instead, because these messages contain ids, handles or language tags. */
+/**
+ * Errors as the service sends them, and what the panel shows instead, because the service's messages contain ids, handles or language tags.
+ */
 const REWORDED: readonly (readonly [keyof typeof ERROR_TEXTS, string, Readonly<Record<string, unknown>>, string])[] = [
   [
     'in_use',

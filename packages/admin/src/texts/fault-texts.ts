@@ -21,7 +21,7 @@ type SayFault = (fault: SaidFault) => string;
 
 const SLUG_HELP = 'cannot contain spaces or any of / ? # % &. Use letters, numbers and hyphens.';
 
-/** For lists that people choose from instead of filling in, by path. */
+/** The messages for empty inputs in which people choose from a list instead of typing, by path. */
 const CHOICES: Readonly<Record<string, string>> = { sites: 'Choose a site.' };
 
 export const FAULT_TEXTS: Readonly<Record<FaultCode, SayFault>> = {
@@ -56,7 +56,7 @@ export const FAULT_TEXTS: Readonly<Record<FaultCode, SayFault>> = {
   url_invalid: () => 'Enter a URL that starts with https://.',
   email_invalid: () => 'Enter an email address, such as ada@example.com.',
   password_invalid: ({ values }) =>
-    `Use ${values.min} to ${values.max} characters. It must not be the same as the user’s name or email address.`,
+    `Use ${values.min} to ${values.max} characters. The password must not be the same as the user’s name or email address.`,
   password_wrong: () => 'This is not your current password.',
   description_missing: ({ values }) => `Add alt text to the picture “${values.name}”.`,
 };

@@ -63,7 +63,7 @@ export const SHARE_TEXTS = {
   intro:
     'Anybody with the link can see the newest saved version of this page, without an account, until the link expires.',
   needs:
-    'A link works only if the website reads drafts with the token in the link. Websites that only compare the preview secret cannot show it.',
+    'A link works only if the website reads drafts with the token in the link. Websites that check only the preview secret cannot show the page.',
   address: 'Preview address',
   cannotShare: (name: string) =>
     `${name} cannot share previews, because its URL pattern does not contain {secret}. An owner can change the pattern.`,

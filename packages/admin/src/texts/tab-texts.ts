@@ -30,7 +30,7 @@ export const TAB_TEXTS = {
   restore: 'Restore this version',
   restoreTitle: (number: number) => `Restore version ${number}?`,
   restoreText:
-    'This will save its values as a new version. Readers will see the published version until you publish again.',
+    'This will save the old values as a new version. Readers will see the published version until you publish again.',
   restoreConfirm: 'Restore',
   restored: (number: number) => `Version ${number} was restored.`,
   leftOut: (parts: readonly string[]) =>

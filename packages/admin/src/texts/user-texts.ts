@@ -38,8 +38,8 @@ export const USER_TEXTS = {
   suspendText: 'This user will be signed out everywhere immediately. You can reactivate them at any time.',
   stoppedTokens: (count: number) =>
     count === 1
-      ? 'One management token that they created won’t work until then.'
-      : `${count} management tokens that they created won’t work until then.`,
+      ? 'One management token that they created won’t work while they are suspended.'
+      : `${count} management tokens that they created won’t work while they are suspended.`,
   knownSecrets: (sites: readonly string[]) =>
     sites.length === 1
       ? `They may know the preview secret of ${sites[0]}. Replace it in the site’s preview settings.`

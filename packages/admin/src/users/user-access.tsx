@@ -54,7 +54,7 @@ export function ResetPassword({ user, onDone }: ResetPasswordProps) {
   );
 }
 
-/** Advice for when somebody loses their access; empty if there is none. Every user can open previews of all sites. */
+/** Advice on what to do when somebody loses their access; empty if there is nothing to do. Every user can open previews of all sites. */
 export function useSecretAdvice(): readonly string[] {
   const { data: sites } = useSuspenseQuery(sitesQuery);
   const names = sites.flatMap(({ name, has_preview: hasPreview }) => (hasPreview ? name : []));

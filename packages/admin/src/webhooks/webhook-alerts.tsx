@@ -1,4 +1,5 @@
-// Banners about webhooks that need attention: those that Galley switched off, that are failing, or whose calls failed recently.
+// Banners about webhooks that need attention: those that Galley switched off, those that are failing, and those whose calls failed
+// recently.
 
 import type { WebhookBody } from '@galley/wire';
 import { Alert, Text } from '@mantine/core';

@@ -98,7 +98,7 @@ test('refuses a schedule in the past, sets one in local time, and cancels it', a
 test('compares versions value by value in the history, and restores an old one', async () => {
   await openTab('History');
   const changes = page.getByRole('table', { name: /^Changes from version/ });
-  // Typing speed determines which values were saved together.
+  // How fast the text was typed determines which values were saved together.
   await changes
     .getByRole('rowheader', { name: /^SEO › / })
     .first()

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => panel.close());
 
-/** The texts in the status bar's buttons that do not fit. */
+/** The labels of the status bar's buttons that do not fit. */
 const CUT_OFF = `[...document.querySelectorAll('section[aria-label="Status"] button *')]
   .filter((part) => part.scrollWidth > part.clientWidth)
   .map((part) => part.textContent)`;

@@ -1,4 +1,4 @@
-// When the panel reloads the page in the preview after a save. The pages use only the fixed part of the protocol, or none of it.
+// Tests when the panel reloads the page in the preview after a save. The pages use only the fixed part of the protocol, or none of it.
 
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -46,7 +46,10 @@ test('after each save, reloads a page that does not support the protocol, and of
   website.answer = () => undefined;
 });
 
-/** A page that has not announced itself. It counts the refresh messages, and answers them or not. Then it sends a message to the test. */
+/**
+ * A page that has not announced itself. It counts the refresh messages, and answers each one if `isAnswering` is true. Then it sends a
+ * message to the test.
+ */
 const buildMountedPage = (origin: string, heading: string, isAnswering: boolean): string => `<h1>${heading}</h1>
 <p>Refreshes: <output>0</output></p>
 <script>
@@ -60,12 +63,15 @@ const buildMountedPage = (origin: string, heading: string, isAnswering: boolean)
   post('loaded');
 </script>`;
 
-/** Messages arrive in order, and the panel has listened for longer. So the panel already knows the page's answer, if there is one. */
+/** Messages arrive in order, and the panel started listening before the test did, so it has already received the page's answer, if any. */
 const WATCH_REFRESH = `void (window.refreshed = new Promise((resolve) => {
   addEventListener('message', ({ data }) => data === 'refreshed' && resolve());
 }))`;
 
-/** Opens such a page, saves a change, and waits until the deadline for the answer has passed. @returns the number of requests before */
+/**
+ * Opens a page that has not announced itself, saves a change, and waits until the deadline for the answer has passed.
+ * @returns the number of requests before the change
+ */
 async function passDeadline(heading: string, isAnswering: boolean, rank: string): Promise<number> {
   const html = buildMountedPage(panel.service.url, heading, isAnswering);
   website.answer = ({ pathname }) => (pathname === '/page' ? { html } : undefined);
@@ -127,7 +133,7 @@ const buildLivePage = (origin: string, isEarly: boolean): string => `<h1>Live pa
   if (${isEarly}) announce();
 </script>`;
 
-/** The panel listens for this event too, and has done so for longer. */
+/** The panel also listens for this event, and started before the test did, so it is notified first. */
 const WATCH_ARRIVAL = `void (window.arrival = new Promise((resolve) => {
   document.querySelector('iframe').addEventListener('load', () => resolve(), { once: true });
 }))`;

@@ -40,7 +40,7 @@ test('an editor creates a link, which is shown once', async () => {
 
 test('says that a website which only compares the preview secret cannot show a link', async () => {
   const dialog = page.getByRole('dialog', { name: 'Share preview' });
-  await dialog.getByText('Websites that only compare the preview secret cannot show it.').waitFor();
+  await dialog.getByText('Websites that check only the preview secret cannot show the page.').waitFor();
 });
 
 test('says that previews cannot be shared at an address whose pattern does not contain the secret', async () => {

@@ -49,7 +49,7 @@ test('creates the owner from the set-up link, signs them in, and removes the tok
   await page.getByLabel('Password', { exact: true }).fill('short');
   await page.getByRole('button', { name: 'Create owner' }).click();
   await page
-    .getByText('Use 12 to 200 characters. It must not be the same as the user’s name or email address.')
+    .getByText('Use 12 to 200 characters. The password must not be the same as the user’s name or email address.')
     .waitFor();
   expect(await page.evaluate('document.activeElement.type')).toBe('password');
   await page.getByLabel('Password', { exact: true }).fill(OWNER.password);

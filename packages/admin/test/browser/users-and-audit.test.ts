@@ -112,7 +112,7 @@ test('shows how many tokens will stop working when a user is suspended, and mark
   await page.getByText('2 owner tokens that they created will stop working.').waitFor();
   await page.getByRole('button', { name: 'Suspend user' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('2 management tokens that they created won’t work until then.').waitFor();
+  await dialog.getByText('2 management tokens that they created won’t work while they are suspended.').waitFor();
   expect(await dialog.getByText('preview secret').count()).toBe(0);
   expect(await findAxeFaults(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Suspend user' }).click();

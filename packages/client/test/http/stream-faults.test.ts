@@ -190,7 +190,7 @@ describe('a stream', () => {
     const full: Step = { status: 429, headers: { 'retry-after': '1' } };
     const { retries } = await follow([...failing, full, { body: page('p1') }, last]);
     expect(retries).toHaveLength(6);
-    // At least half of 10 + 20 + 40 + 80 + 160 ms, and one second.
+    // At least half of each pause (10, 20, 40, 80 and 160 ms), plus one second.
     expect(performance.now() - startedAt).toBeGreaterThan(1155);
   });
 });

@@ -86,7 +86,7 @@ describe('subscribe', () => {
       },
     });
     const following = client.subscribe(listener.listen, { signal: stop.signal });
-    // The first response has the position.
+    // The first response contains the position.
     await expect.poll(() => requests.length).toBeGreaterThan(1);
     await library.rename('c_five', 'V');
     await listener.count(1);

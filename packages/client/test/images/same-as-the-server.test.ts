@@ -78,7 +78,7 @@ const CHOICES = {
 } satisfies { readonly [Name in keyof ImageOptions]-?: fc.Arbitrary<ImageOptions[Name]> };
 const options: fc.Arbitrary<ImageOptions> = fc.record(CHOICES, { requiredKeys: [] });
 
-/** Without type checks. */
+/** Calls `imageUrl` without type checks. */
 function writeUrl(name: string, value: unknown): string {
   return Reflect.apply(imageUrl, undefined, [ASSET, { [name]: value }]);
 }

@@ -50,6 +50,6 @@ test('image functions add nothing to pages that do not use them', async () => {
   const { minified } = (await bundlePage(project.path, { '@galley/client': ['createClient'] })).start;
   const { minified: both } = (await bundlePage(project.path, { '@galley/client': ['createClient', 'imageUrl'] })).start;
   const { minified: images } = (await bundlePage(project.path, { '@galley/client': ['imageUrl'] })).start;
-  // Apart from the start of the file, the page with both is as large as the other two together, so the two parts share no code.
+  // Apart from the start of the file, the page with both functions is as large as the other two together: they share no code.
   expect(Math.abs(minified + images - both)).toBeLessThan(100);
 });

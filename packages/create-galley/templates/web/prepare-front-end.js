@@ -10,7 +10,7 @@ import { parseEnv } from 'node:util';
 export const WEB = join(import.meta.dirname, 'web');
 const VARIABLES = join(WEB, '.env.local');
 const TYPES = join(WEB, 'src/content-types.ts');
-/** The prefix of the API's own headers, as Galley and the front end default to it. */
+/** The prefix of the API's own headers that Galley and the front end use by default. */
 const DEFAULT_PREFIX = 'X-SERVICE';
 
 /**

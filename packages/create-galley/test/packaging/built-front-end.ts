@@ -44,7 +44,7 @@ export async function startBuiltFrontEnd(
   const web = startProgram(['npm', 'start', '--workspace', 'web', '--', '--port', port], { cwd, env });
   await web.waitFor(new RegExp(`localhost:${port}`));
 
-  /** As `npm start` does. */
+  /** Does the same as `npm start`. */
   async function prepare(): Promise<void> {
     const script = `
       import { prepareFrontEnd } from './prepare-front-end.js';

@@ -14,7 +14,7 @@ export interface PackedCreator {
   readonly folder: string;
   /** @param node the Node.js executable that runs the creator */
   create(args: readonly string[], node?: string): Promise<ProgramOutcome>;
-  /** Like `create`, but with the packages' tarballs. */
+  /** Does the same as `create`, but passes the packages' tarballs. */
   createFromTarballs(args: readonly string[], node?: string): Promise<ProgramOutcome>;
 }
 

@@ -15,7 +15,7 @@ import { installCreator } from './packed-creator.ts';
 const EDITOR_PATH = '/admin/sites/s_demo/content/c_mill_winter';
 const PAGE_PATH = '/articles/a-winter-at-the-mill';
 const GALLERY = 'fields.sections.blocks[0].fields';
-/** The article has a panel with a picture and a quotation in it. */
+/** The blocks inside the article's panel block: a picture and a quotation. */
 const NESTED = 'fields.sections.blocks[1].fields.content';
 
 const MOST_MS = 150;
@@ -32,7 +32,7 @@ const SHOWN = {
 
 type Part = keyof typeof SHOWN;
 
-/** Without the invisible marks. */
+/** Builds a script that reads a part without the invisible marks. */
 const buildReader = (part: Part): string => `(${SHOWN[part]}).replace(/[\\u200b-\\u200d\\ufeff]/g, '')`;
 
 /** Records when the page has painted a part with the expected text. */

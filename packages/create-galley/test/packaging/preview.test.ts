@@ -246,7 +246,7 @@ describe.each(['next', 'astro'] as const)('%s', (template) => {
     };
   }
 
-  // Last, because it replaces the secret.
+  // This test is the last one, because it replaces the secret.
   test('after the secret is replaced, every preview ends at its next request', async () => {
     const before = await site.readSecret();
     const pages = await Promise.all(['/', GLUE, '/articles/none'].map(openPage));

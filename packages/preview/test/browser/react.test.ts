@@ -106,7 +106,7 @@ test('keeps what the editor types while the saved content is being read', async 
   await preview.page.getByText('Typed').waitFor();
   const count = await countLoaded(preview);
   await preview.page.evaluate('finish()');
-  // One for the refresh, and one for the update that is shown again.
+  // One message for the refresh, and one for the update that is shown again.
   await expect.poll(() => countLoaded(preview)).toBeGreaterThanOrEqual(count + 2);
   expect(await preview.page.evaluate('shown')).toEqual(['Typed 0']);
 });

@@ -29,7 +29,7 @@ import {
 export interface AssetDeliveryOptions extends SenderOptions {
   readonly directory: AssetDirectory;
   readonly unread: UnreadAnswers;
-  /** Names the client whose limits apply: its address, or its network. */
+  /** Identifies the client whose limits apply, by its address or its network. */
   readonly nameClient: (request: IncomingMessage) => string;
   /** How many new variants one client may request from a site; 0 means no limit. Signed URLs do not count. */
   readonly newVariantsPerMinute?: number;
@@ -42,7 +42,7 @@ export interface AssetDeliveryOptions extends SenderOptions {
 export interface AssetDelivery {
   /** @param request a request whose path starts with /assets/ */
   readonly serve: (request: IncomingMessage, response: ServerResponse) => void;
-  /** Whether the file store could not be used when it was last needed. */
+  /** Whether the file store was unavailable when it was last needed. */
   readonly isStoreFailing: () => boolean;
 }
 

@@ -57,7 +57,7 @@ const MOST_SOURCES = 10_000;
  * for originals.
  */
 const MOST_UNDER_WAY = 200;
-/** A failed attempt is not retried for this long, so a hostile file cannot keep the processes busy. */
+/** After a failed attempt, further attempts are refused for this long, so a hostile file cannot keep the processes busy. */
 const HOPELESS_MS = 60_000;
 const MOST_HOPELESS = 1000;
 const COPIES_AT_ONCE = 4;

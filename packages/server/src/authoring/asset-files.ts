@@ -128,7 +128,7 @@ async function storeFile(job: Job, ofAsset: FileOfAsset): Promise<number> {
   return no;
 }
 
-/** The asset keeps its id, name, description and place. Its focal point is kept if the new picture has the same proportions. */
+/** The asset keeps its id, name, description and folder. Its focal point is kept if the new picture has the same proportions. */
 export function replaceFile(
   desk: Desk,
   actor: Actor,

@@ -17,7 +17,7 @@ import { AuthoringRefusal, refuseAbsent, refuseFaults } from './authoring-refusa
 import { type Desk, type Job, work } from './desk.ts';
 import { findSite } from './sites/find-site.ts';
 
-/** The list of folders is not split into pages. */
+/** A site's folders are listed all at once, not page by page, so their number is limited. */
 export const MOST_FOLDERS = 5000;
 
 /** Returns the path of the new folder. */
@@ -42,7 +42,8 @@ export function renameFolder(desk: Desk, actor: Actor, siteId: string, given: st
     const site = await findSite(job, siteId);
     const { path, folders } = await findFolder(job, site.no, given);
     const occupied = await job.run(selectFolderPath(site.no, givenNew));
-    // The folder itself may already have the new name, but in decomposed form. In that case, renaming only composes the name.
+    // The folder itself may already have the new name, but in decomposed Unicode form. In that case, renaming only converts the name to
+    // composed form.
     const newPath = occupied === path ? composeName(path) : occupied;
     if (path === newPath) return;
     if (newPath.startsWith(`${path}/`)) {
@@ -62,7 +63,7 @@ export function renameFolder(desk: Desk, actor: Actor, siteId: string, given: st
   });
 }
 
-/** Composes the last name in the path. */
+/** Converts the last name in the path to composed Unicode form. */
 function composeName(path: string): string {
   const start = path.lastIndexOf('/') + 1;
   return `${path.slice(0, start)}${composeText(path.slice(start))}`;

@@ -105,7 +105,8 @@ export class FileSweep {
     const store = await this.#parts.openStore();
     if (store === undefined) return;
     const since = findOldestRestorable(now(), keepDays);
-    // In the future, because the store's clock may be ahead of ours. An upload in progress stores its file again.
+    // This time is in the future, because the store's clock may be ahead of ours. An upload in progress stores its file again if it is
+    // removed.
     const putBefore = new Date(now() + DAY_MS);
     const removal = { storage, store, since, putBefore, onRemoved: this.#forgetImages };
     for (const sha256 of digests) await removeIfUnused(removal, sha256);

@@ -128,11 +128,11 @@ export function updateWebhook(
 export function refuseCarriedHeaders(known: WebhookSettings, url: string | undefined): void {
   if (url === undefined || new URL(url).origin === new URL(known.url).origin) return;
   if (Object.keys(known.headers).length === 0) return;
-  const message = 'must be given again with their values, because the URL leads to another server';
+  const message = 'must be given again with their values, because the URL points to a different server';
   throw refuseFaults([{ path: 'headers', message }]);
 }
 
-/** Also deletes its pending calls and its log. */
+/** Also deletes the webhook's pending calls and its log. */
 export function deleteWebhook(desk: Desk, actor: Actor, address: WebhookAddress): Promise<void> {
   return work(desk, actor, async (job) => {
     const { no, name } = await job.run(findWebhook(actor, address));

@@ -57,7 +57,7 @@ function checkSource(given: GivenMembers, context: z.RefinementCtx): void {
     return;
   }
   refuse('url', 'must be left out, because the asset has a file');
-  for (const member of OF_THE_FILE) refuse(member, 'must be left out, because it follows from the file');
+  for (const member of OF_THE_FILE) refuse(member, 'must be left out, because it is derived from the file');
   if (has('sha256')) return;
   for (const member of OF_THE_PICTURE) refuse(member, 'needs the sha256 of the file');
 }

@@ -39,7 +39,7 @@ export interface BundleFile {
   readonly sha256: string | null;
   /** The record's description of a picture. It is meaningful only together with `sha256`. */
   readonly appearance: Appearance;
-  /** From the beginning. */
+  /** Reads the file from the beginning. */
   read(): AsyncIterable<Uint8Array>;
 }
 

@@ -108,7 +108,7 @@ async function tellWebhooks(
     const { contentTypes, ...counts } = sites.countsOf(siteNo);
     const event = buildImportEvent(site, { content_types: contentTypes, ...counts }, now);
     for (const id of await transaction.run(insertEvent(siteNo, event, { subject: null, newId, now }))) {
-      const message = `its webhook ${id} is not told about this import, because too many of its calls are waiting`;
+      const message = `its webhook ${id} is not notified of this import, because too many of its calls are waiting`;
       report.warn(0, { kind: 'site', id: site }, [{ field: null, message }]);
     }
   }

@@ -264,8 +264,8 @@ function findHandleFaults(
 }
 
 /**
- * Finds the faults for which the management API would refuse a `data:` URL. Only the operator can import a bundle, so an import
- * refuses such a URL only if the picture could run code.
+ * Finds the faults for which the management API would refuse a `data:` URL. An import, which only the operator can run,
+ * accepts such a URL unless the picture could run code.
  */
 function listPictureFaults(field: string, address: string | null): readonly RecordFault[] {
   return address === null ? [] : findDataFaults(address).map((message) => ({ field, message }));

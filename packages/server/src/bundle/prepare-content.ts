@@ -14,7 +14,7 @@ import type { NewContent } from '../storage/contents/insert-contents.ts';
 import type { ContentRecord } from './content-record.ts';
 import { findLimitFaults, type LimitFindings } from './find-limit-faults.ts';
 
-/** A site with the numbers of the requested authors; null for an author who does not exist. */
+/** A site with the numbers of the requested authors. The number is null if the author does not exist. */
 export interface PreparationSite {
   readonly catalog: Catalog;
   readonly authors: ReadonlyMap<string, number | null>;

@@ -62,7 +62,7 @@ export function createDryBundleFiles(): BundleFiles {
   };
 }
 
-/** A picture without its size and placeholder must be decoded, and SVG must be sanitised whatever its record says. */
+/** A picture whose record lacks the size or placeholder must be decoded. SVG must be sanitised, whatever its record says. */
 function isDescribed({ sha256, appearance }: BundleFile, { type }: InspectedFile): boolean {
   if (sha256 === null || type === 'image/svg+xml') return false;
   const { width, height, placeholder } = appearance;

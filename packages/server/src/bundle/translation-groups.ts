@@ -149,7 +149,7 @@ export class TranslationGroups {
     return false;
   }
 
-  /** Returns undefined if there is none. */
+  /** Follows the originals back to the first record; returns undefined if they form a circle. */
   async #findFirst(member: Member): Promise<string | undefined> {
     const { siteNo, record } = member;
     const seen = new Set<string>();

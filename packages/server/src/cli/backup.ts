@@ -124,9 +124,9 @@ const FOLDER_MODE = 0o700;
 const MOST_ATTEMPTS = 3;
 
 /**
- * The backup has every file that its database refers to. Files can be removed from the store while they are being
- * copied, so almost all files are copied before the database, and only the newest ones after it. If one of those is
- * removed in between, the database is copied again.
+ * The backup has every file that its database refers to. Files can be removed from the store while they are being copied, so almost all
+ * files are copied before the database, and only the newest ones after it. If one of the newest files is removed before it is copied, the
+ * database is copied again.
  */
 async function backUpWithAssets(folder: string, isForced: boolean): Promise<FullSummary> {
   const { database, settings } = await findDatabase();

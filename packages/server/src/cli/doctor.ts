@@ -50,7 +50,7 @@ async function runDoctor(flags: DoctorFlags): Promise<void> {
 async function fix({ removable, isBackup }: Examination): Promise<Removable | undefined> {
   if (isBackup) {
     throw new CommandFailure(
-      'GALLEY_DATABASE_URL refers to a backup that no service has opened, so nothing was deleted: newer files would look unused. ' +
+      'GALLEY_DATABASE_URL refers to a backup that no service has opened, so nothing was deleted: files added since the backup would look unused. ' +
         'Start the service with this database first, or run the command on the database that is in use.',
     );
   }

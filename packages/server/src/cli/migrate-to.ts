@@ -28,9 +28,9 @@ export function defineMigrateTo(program: Command): void {
     .description(
       'Copies the embedded database to an empty PostgreSQL database: all sites, content with its versions and schedules, ' +
         'users, keys, tokens and the audit log. The service can keep running: the copy is a consistent snapshot. Every ' +
-        'table is compared with the original before a service can open the copy. If interrupted, run it again to ' +
-        'resume. Sessions are not copied, so people must sign in again. With --assets-to, the uploaded files are copied ' +
-        'too, before the database; each is checked against its SHA-256.',
+        'table is compared with the original before a service can open the copy. If the command is interrupted, ' +
+        'run it again to resume. Sessions are not copied, so people must sign in again. With --assets-to, the ' +
+        'uploaded files are copied too, before the database; each is checked against its SHA-256.',
     )
     .argument('<url>', 'postgres://USER@HOST:PORT/DATABASE; the password can be in the URL or in PGPASSWORD')
     .option('--assets-to <url>', 'copy the uploaded files to this store: s3://BUCKET/PREFIX or file:PATH')

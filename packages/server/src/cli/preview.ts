@@ -22,8 +22,8 @@ interface SiteFlags {
 }
 
 const SECRET_ADVICE = [
-  'The URL of a preview contains the secret. A website that compares it',
-  'with its own copy needs that copy.',
+  'The URL of a preview contains the secret. A website that checks the',
+  'secret itself needs a copy of it.',
 ];
 
 function defineShow(preview: Command): void {

@@ -1,5 +1,5 @@
-// The tokens for API keys, for the management API, for the initial setup, for previews and for share links. Each kind has its own prefix.
-// The tokens of keys and share links, and management tokens, are shown only once and stored as hashes.
+// The tokens for API keys, the management API, the initial setup, previews and share links. Each kind has its own prefix. The tokens for
+// API keys, the management API and share links are shown only once and stored as hashes.
 
 import { hash, timingSafeEqual } from 'node:crypto';
 

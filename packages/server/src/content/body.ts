@@ -86,7 +86,7 @@ function isLong(piece: string): boolean {
   return piece.length > LONG_PIECE;
 }
 
-/** Returns the same body with a different author, or none. A damaged body keeps its old digest, because a new one would hide the damage. */
+/** Returns the body with a different author, or without one. A damaged body stays unchanged, because a new digest would hide the damage. */
 export function replaceAuthor(text: string, authorNo: number | null): string {
   const { typeNo, authorNo: before, pieces } = decodeBody(text);
   const rest = pieces.slice(PIECES.mark + 1);

@@ -1,11 +1,11 @@
 // Decodes the content of a `data:` URL as browsers do: first percent-encoding, then base64. An SVG picture that browsers might interpret
-// differently from us is rejected.
+// differently is rejected.
 
 import { fail, ok, type Result } from './result.ts';
 
 const PERCENT_BYTE = /^%[0-9A-Fa-f]{2}$/;
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
-/** With other encodings or parameters, a browser might interpret the content differently from us. */
+/** With other encodings or parameters, a browser might interpret the content differently from Galley. */
 const SVG_HEADER = /^data:image\/svg\+xml(?:;(?:charset=)?(?:utf-?8|us-ascii))?(?:;base64)?$/i;
 
 /** The problem completes a sentence: `must …`. */

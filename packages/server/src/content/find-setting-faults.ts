@@ -1,5 +1,5 @@
-// Checks values against the settings of their fields before an editor publishes content. Drafts may violate these settings. So may imports,
-// which only cause a warning. A missing value is never a fault here.
+// Checks values against the settings of their fields before an editor publishes content. Drafts may violate these settings. Imported
+// content may too, but causes a warning. A missing value is never a fault here.
 
 import { addFaults, buildFault, type Fault, listNames, notAllowed, showGiven } from './fault.ts';
 import type { ContentType, FieldSettings } from './field.ts';

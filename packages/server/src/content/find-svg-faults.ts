@@ -270,7 +270,7 @@ function decodeEntities(text: string): string {
   return text.replaceAll(/&(?:#x([0-9A-Fa-f]{1,6})|#(\d{1,7})|(\w+));/g, (whole, hex, decimal, name) => {
     if (name !== undefined) return ENTITIES.get(name) ?? whole;
     const point = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-    // This character does not exist, so it is replaced with one that is rejected.
+    // No character has a number above this, so the entity is replaced with a character that is rejected.
     return point > 0x10ffff ? '\uffff' : String.fromCodePoint(point);
   });
 }

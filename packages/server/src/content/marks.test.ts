@@ -79,7 +79,7 @@ describe('removeMarks', () => {
   });
 });
 
-/** As in the preview library. */
+/** The same pattern as in the preview library. */
 const COMPLETE = new RegExp(`${START}(?:(?:[\u200b-\u200d]|\ufeff){4})*?${END}`, 'g');
 
 describe('removeMarksDeep', () => {

@@ -53,7 +53,7 @@ export function removeMarks(text: string): string {
 }
 
 function removeOnce(text: string): string {
-  /** Indexed by `at % CHARACTERS_PER_BYTE`: no complete mark begins before this position, so incomplete marks are read only once. */
+  /** The positions before which no complete mark begins, by `at % CHARACTERS_PER_BYTE`, so that incomplete marks are read only once. */
   const endless = [0, 0, 0, 0];
   let kept = '';
   let from = 0;

@@ -20,7 +20,7 @@ const TAG_START = /[a-z/!?]/i;
 const UNSHOWN = /^<(script|style|textarea|title|iframe|noscript|template)\b/i;
 const LONGEST_UNSHOWN = '<textarea>'.length;
 
-/** After the last character that is neither whitespace nor part of a tag. */
+/** Returns the index after the last character that is neither whitespace nor part of a tag. */
 function placeInHtml(html: string): number {
   let end = 0;
   let at = 0;
@@ -59,12 +59,12 @@ function findTagEnd(html: string, start: number): number {
 /** Horizontal rules, code fences, and the lines under headings and table headers. */
 const ONLY_SYMBOLS = /^[\s\-=_*`~|:+>#]*$/;
 const LINK_DEFINITION = /^ {0,3}\[[^\]]*\]:/;
-/** These symbols still close formatting if they follow a mark. If a mark follows them, some do not. */
+/** These symbols still close formatting if a mark comes before them. Some of them do not if a mark comes after them. */
 const CLOSING = '*_~| \t';
 /** Words that Markdown turns into links. */
 const LINKED_WORD = /^(?:https?:\/\/|www\.)|@/i;
 
-/** In the last line with text. */
+/** Returns a place in the last line that has one; undefined if no line does. */
 function placeInMarkdown(markdown: string): number | undefined {
   let end = markdown.trimEnd().length;
   while (end > 0) {

@@ -38,7 +38,7 @@ const SECRET_PLACE = '{secret}';
 
 export const PREVIEW_PATTERN_RULE = `a pattern of at most ${MOST_CHARACTERS} printable ASCII characters that starts with {base}/ or {base}?, contains {id}, and may contain {secret} and {language}, like {base}/preview?id={id}&token={secret}`;
 
-/** After `{base}`, another character could become part of the host, as in `{base}.evil.example`. */
+/** Any character after `{base}` other than `/` or `?` could become part of the host, as in `{base}.evil.example`. */
 export function isPreviewPattern(text: string): boolean {
   if (!hasAtMostCharacters(text, MOST_CHARACTERS) || !/^\{base\}[/?][\x21-\x7e]*$/.test(text)) return false;
   const rest = text.slice('{base}'.length).replaceAll(/\{(?:id|secret|language)\}/g, '');

@@ -1,5 +1,5 @@
-// Renders content as JSON text. The pieces were typeset when the content was saved; rendering adds the data that can change without a
-// save.
+// Renders content as JSON text. The pieces were typeset when the content was saved; rendering adds the data that can change without
+// the content being saved.
 //
 // A short body may embed the same large data many times. When strings are joined with `+`, V8 copies nothing until the result is read,
 // but its length is known. So the size of a response is known before any of it is copied. Text that becomes too long is left incomplete,

@@ -172,7 +172,7 @@ function hasNewestDirective({ 'cache-control': directives }: IncomingHttpHeaders
   return directives !== undefined && /(?:^|[\s,])newest(?:[\s,]|$)/i.test(directives);
 }
 
-/** The parameters that affect the response; a list repeats all others in its links. */
+/** The parameters that affect the response. A list repeats all other parameters in its links. */
 const READ_PARAMETERS: Readonly<Record<Edition['kind'], ReadonlySet<string>>> = {
   object: OBJECT_PARAMETERS,
   cursors: LIST_PARAMETERS.difference(new Set(['page'])),

@@ -18,7 +18,7 @@ export const CHANGE_SCHEMAS = {
     position: { description: 'The position after this change. Send it as `since` to continue from here.', ...POSITION },
     kind: {
       description:
-        '`published`, `updated`, `moved` (its `uri` has changed, and maybe more), `unpublished`, or `deleted` for good. In a full sync, `present`.',
+        '`published`, `updated`, `moved` (its `uri` has changed, and possibly other values), `unpublished`, or `deleted` for good. In a full sync, `present`.',
       type: 'string',
       enum: ['present', 'published', 'updated', 'moved', 'unpublished', 'deleted'],
     },
@@ -42,7 +42,7 @@ export const CHANGE_SCHEMAS = {
     changes: { type: 'array', items: referToSchema('ContentChange') },
     content: {
       description:
-        'With `include=content`, the changed objects as they are now, each once. An object that is neither here nor in `too_large` is not published. Otherwise null.',
+        'With `include=content`, the changed objects as they are now, each once; otherwise null. An object that is neither here nor in `too_large` is not published.',
       ...buildNullable({ type: 'array', items: referToSchema('Content') }),
     },
     too_large: {
@@ -103,7 +103,7 @@ export function buildChangesPath(shared: Readonly<Record<string, Reference>>): R
         tags: ['Changes'],
         summary: 'List changes',
         description: [
-          'Returns everything that has changed for readers since a position, in order. If something that many objects show has changed, such as an author’s name, each of them is `updated`.',
+          'Returns everything that has changed for readers since a position, in order. If something that appears in many objects has changed, such as an author’s name, each of these objects is `updated`.',
           'Without `since`, a full sync begins: its pages list every published object once. Continue with `next` until `drop_others` is true; after that, you get changes.',
         ].join('\n\n'),
         parameters: referToParameters(CHANGE_PARAMETERS),

@@ -10,7 +10,7 @@ export function createDerivedFiles(folder: string, objects: BucketObjects): Deri
 
     async put(name, path) {
       const key = `${folder}${requireName(name)}`;
-      // Opening the file first makes a missing file reject this call, instead of failing a stream that nothing listens to yet.
+      // Open the file first: if it is missing, this call rejects, instead of a stream failing before anything listens to it.
       const file = await open(path);
       const body = file.createReadStream();
       try {

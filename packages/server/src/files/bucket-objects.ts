@@ -23,7 +23,7 @@ import type { BucketLocation } from './assets-url.ts';
 import { buildBucketError, isMissing, isNotImplemented, isUnsatisfiable } from './bucket-errors.ts';
 import type { ByteRange, FileReading } from './file-store.ts';
 
-/** At most this many parts are being sent when the next one is read. */
+/** While this many parts are being sent, no further part is read. */
 export const PARTS_IN_FLIGHT = 2;
 const MOST_ATTEMPTS = 3;
 const CONNECT_MS = 5_000;

@@ -79,7 +79,7 @@ function nameRequest({ method, query }: Context): string {
   return 'uploadId' in query ? `${method} upload` : method;
 }
 
-/** Requests that read or change an object run one at a time. Only uploaded bodies may arrive at the same time. */
+/** Requests that read or change an object run one at a time. Only the bodies of uploads may arrive in parallel. */
 function makeAtomic(store: Store, folder: string): void {
   const turns = createTurns();
   const { deleteObject, getObject, listObjects } = store;

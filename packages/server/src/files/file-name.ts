@@ -117,7 +117,7 @@ function cleanStem(stem: string): string {
   const clean = stem
     // Invisible characters, including those that change the text direction, could make two names look the same.
     .replace(/[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
-    // Normalised only now, because an invisible character may have separated a letter from its accent.
+    // The name is normalised only now, because an invisible character may have separated a letter from its accent.
     .normalize('NFC')
     .replace(/[^\p{L}\p{M}\p{N}_]+/gu, '-')
     // A mark at the start would combine with the slash before the name.

@@ -20,7 +20,9 @@ export interface StoreSetup {
   readonly store: FileStore;
   /** A second store at the same location, as another process would open it. */
   readonly other: FileStore;
-  /** A store whose removals must not undo what others put into `store`, even without a transaction. */
+  /**
+   * A store at the same location. Its removals must not undo a `put` into `store` that runs at the same time, even without a transaction.
+   */
   readonly remover: FileStore;
   /** Makes a file look as if it was last stored long ago. */
   makeOld(sha256: string): Promise<void>;

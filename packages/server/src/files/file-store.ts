@@ -73,7 +73,7 @@ export interface FileStore {
   readonly address: string;
   /** The folder for files that will be put into the store; null if the store is not local. `putFile` need not copy files from there. */
   readonly incoming: string | null;
-  /** Null if the store is local; derived files can then be in any local folder. */
+  /** Null if the store is local; in that case, derived files can be in any local folder. */
   readonly derived: DerivedFiles | null;
   /** Files that have not arrived completely. They are kept separate from the others. */
   readonly partial: PartialFiles;

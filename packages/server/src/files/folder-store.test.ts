@@ -72,7 +72,7 @@ describe('a folder', () => {
     await utimes(aside, PAST, PAST);
     await setup.store.removeLeftOvers(PAST);
     expect(await readBytes(setup.store, sha256)).toEqual(bytes);
-    // The restored file may replace one that was just put.
+    // The restored file may replace one that has just been stored.
     expect(await setup.store.remove(sha256, new Date(Date.now() - 60_000))).toBe(false);
     await setup.close();
   });
@@ -84,7 +84,7 @@ describe('a folder', () => {
     const content = partial.read(id);
     const copied = putCopy(
       async (source) => {
-        // Two answers from the file system: enough time for a file that was opened too early to fail.
+        // Wait for two answers from the file system. If the file was opened too early, this gives the error enough time to occur.
         for (let answers = 0; answers < 2; answers += 1) expect(await partial.find(id)).toBeUndefined();
         await setImmediate();
         await collect(source);

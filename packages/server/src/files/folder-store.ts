@@ -85,7 +85,7 @@ export async function openFolderStore(
     if (created !== undefined) await syncFolder(files);
   }
 
-  /** The file is treated as newly put, because it may replace one that was just put. */
+  /** The file is treated as newly stored, because it may replace one that has just been stored. */
   async function giveBack(aside: string, sha256: string): Promise<void> {
     const now = new Date();
     await ignoreMissing(utimes(aside, now, now).then(() => publish(aside, sha256)));
@@ -178,7 +178,7 @@ export async function openFolderStore(
 
     async putFile(path, file) {
       requireSha256(file.sha256);
-      // Other programs may modify files that are elsewhere.
+      // Files outside `incoming` may be modified by other programs, so they are copied.
       const isOurs = dirname(resolve(path)) === incoming;
       if (!isOurs || !(await translate(putLink(path, file.sha256)))) await putCopy(store, path, file);
     },
@@ -201,7 +201,7 @@ export async function openFolderStore(
       return translate(
         (async () => {
           if ((await ignoreMissing(rename(path, aside).then(() => true))) === undefined) return false;
-          // A put may have replaced the file since we looked at its time. Nothing can change the file that we have set aside.
+          // Another `put` may have replaced the file since we checked its time. Nothing can change the file that we have set aside.
           const setAside = await ignoreMissing(stat(aside));
           if (setAside === undefined) return false;
           if (setAside.mtime >= putBefore) {

@@ -18,7 +18,8 @@ const MOST_PARTS = 10_000;
  */
 export function sanitiseSvg(text: string): Result<string, string> {
   let done = '';
-  // Joined from time to time, because one string for each part of a large picture would use many times as much memory as the picture.
+  // The parts are joined from time to time. If each part of a large picture remained a separate string, they would together use many times
+  // as much memory as the picture.
   let output: string[] = [];
   // The end tag of each open element; null if the element is left out along with its contents, '' if only its tags are.
   const open: (string | null)[] = [];

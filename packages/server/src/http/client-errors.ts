@@ -111,7 +111,7 @@ function endExchange({ request, response }: Exchange, socket: Duplex, problem: P
   request.on('newListener', (event) => {
     if ((event === 'data' || event === 'readable') && !response.headersSent) refuse();
   });
-  // Send nothing after that response: the client would mistake anything else for the response to its next request.
+  // Send nothing after the handler's response: the client would mistake it for the response to its next request.
   afterResponses(socket, () => {
     socket.end();
     lingerThenDestroy(socket, lingerMs);

@@ -275,7 +275,7 @@ describe('a connection', () => {
     },
   );
 
-  /** Much longer than the rest takes to arrive, even on a busy machine. */
+  /** Much longer than the rest of a request takes to arrive, even on a busy machine. */
   const REST_MS = 2000;
 
   test.each(HALF)(

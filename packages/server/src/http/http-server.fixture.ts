@@ -57,7 +57,7 @@ export async function startServer(limits: Partial<HttpLimits> = {}, host = '127.
       scope.getDefaultJsonParser('error', 'error'),
     );
     scope.post('/echo', (request) => ({ body: request.body ?? null }));
-    // Reads its body only after doing something else, like routes that first find out who the caller is.
+    // Reads its body only after doing something else, as do routes that first find out who the caller is.
     const onRequest = async (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
     scope.post('/late-echo', { onRequest }, (request) => ({ body: request.body ?? null }));
   });

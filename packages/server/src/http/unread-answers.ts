@@ -54,7 +54,7 @@ export class UnreadAnswers {
   readonly #log: Logger;
   readonly #limits: HttpLimits;
   readonly #readings = new WeakMap<Socket, Reading>();
-  /** Bytes that were written to a connection and possibly to others. Only one copy is in memory. */
+  /** Bytes that were written to this connection and possibly to others too. There is only one copy of them in memory. */
   readonly #shared = new WeakMap<Socket, Buffer>();
   /** An upper bound: the unread bytes at the last count, plus all bytes added since. */
   #bytes = 0;

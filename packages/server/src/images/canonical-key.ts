@@ -4,7 +4,7 @@ import { formatColour } from './colour.ts';
 import type { ImageParameters, MarkParameters } from './image-parameters.ts';
 import type { Fit, Length } from './parameter-values.ts';
 
-/** Equal for equal transformations, however they are written in the URL. */
+/** Returns the same key for equal transformations, however they are written in the URL. */
 export function canonicalKey(parameters: ImageParameters): string {
   const { border, crop, mark } = parameters;
   const values: readonly (readonly [name: string, value: string | number | null, unset: string | number | null])[] = [

@@ -79,7 +79,7 @@ export type ImageParameter = (typeof NAMES)[number];
 /** All parameters that Galley supports. Others are ignored, because cache-busters are common. */
 export const IMAGE_PARAMETERS: ReadonlySet<string> = new Set(NAMES);
 
-/** They select and protect a transformation, but are not part of it. */
+/** Parameters that select or protect a transformation, but are not part of it. */
 const OUTSIDE_PRESETS: ReadonlySet<string> = new Set(['p', 's']);
 
 /** Whether a preset may contain the parameter. */

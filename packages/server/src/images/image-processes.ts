@@ -25,7 +25,9 @@ export interface ReadJob {
   readonly picture: string;
 }
 
-/** For an upload. These jobs have their own queue and come before others: they are few, and people are waiting for them. */
+/**
+ * A job for an upload. Such jobs have their own queue and run before others, because there are few of them and people are waiting for them.
+ */
 export interface InspectJob {
   readonly kind: 'inspect';
   readonly picture: string;
@@ -75,7 +77,7 @@ export type ImagePool = Pick<ImageProcesses, 'do' | 'close'>;
 
 export interface ImageProcessesOptions {
   readonly processes?: number;
-  /** How many pictures may wait for a process, and how many uploads in addition. */
+  /** How many pictures may wait for a process. The same number of uploads may wait in addition. */
   readonly mostWaiting?: number;
   /** How long one picture may take. */
   readonly limitMs?: number;

@@ -39,8 +39,8 @@ const RENDERING = 1;
 const ORIGIN_DIGITS = 16;
 
 /**
- * Equal for equal pictures, whatever their URLs. The name starts with the first digits of the original's digest, so the original's
- * variants can be found.
+ * Returns the same name for equal pictures, whatever their URLs. The name starts with the first digits of the original's digest, so the
+ * original's variants can be found.
  * @param picture the SHA-256 of the original
  * @param mark the SHA-256 of the mark's file
  */

@@ -12,7 +12,7 @@ export interface NaiveOriginal {
   readonly isSideways: boolean;
 }
 
-/** @param query one that the API has accepted */
+/** @param query a query that the API has accepted */
 export function findNaiveSize(query: string, { viewed, isSideways }: NaiveOriginal): Size {
   const given = new URLSearchParams(query);
   const [cropWidth, cropHeight] = given.get('crop')?.split(',').map(Number) ?? [];

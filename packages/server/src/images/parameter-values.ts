@@ -58,7 +58,7 @@ const POSITIONS: ReadonlyMap<string, Point> = new Map(
   ].map(([name, x, y]) => [String(name), Object.freeze({ x: Number(x), y: Number(y) })]),
 );
 
-/** A limit on digits keeps every accepted number exact. */
+/** The number of digits is limited so that every accepted number is represented exactly. */
 const WHOLE = /^-?\d{1,7}$/;
 const DECIMAL = /^\d{1,7}(\.\d{1,6})?$/;
 

@@ -114,7 +114,7 @@ const MARGIN = 4;
 
 /**
  * If the picture is enlarged and then cut, only the part around the window is read. Otherwise a zoom of 100 would scale the whole picture
- * to a hundred times its size. If the picture is reduced, the decoder is faster when it reads the whole picture.
+ * to a hundred times its size. If the picture is made smaller, the decoder is faster when it reads the whole picture.
  */
 function narrowCut(
   picture: Size,

@@ -43,7 +43,7 @@ function often<Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefine
 
 type Values = Record<Exclude<ImageParameter, 'p' | 's'> | 'unknown', fc.Arbitrary<string | number | undefined>>;
 
-/** @param largeSides values of `w` and `h` that are rare, because large pictures are slow */
+/** @param largeSides large values for `w` and `h`, which are rarely used because large pictures are slow */
 export function drawQueries(largeSides: readonly number[]): fc.Arbitrary<string> {
   const side = fc.oneof(
     { weight: 8, arbitrary: fc.integer({ min: 1, max: 100 }) },

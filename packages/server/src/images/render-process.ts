@@ -57,7 +57,7 @@ async function render({ plan, picture, mark, output }: RenderJob): Promise<Image
   const file = await open(output, 'w');
   try {
     await file.writeFile(rendered.value);
-    // The service renames the file. Without this, a power failure could leave an empty file under the final name.
+    // The service renames the file afterwards. If it were not synced first, a power failure could leave an empty file under the final name.
     await file.datasync();
   } finally {
     await file.close();

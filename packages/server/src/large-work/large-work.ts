@@ -122,7 +122,10 @@ export class LargeWork implements LargeAnswers {
     return { ok: true, value: { ...made.value, body: Buffer.from(buffer, byteOffset, byteLength) } };
   }
 
-  /** Whether content is too large for a response. Rejects with `TookTooLong` if too many jobs are waiting, in total or from this caller. */
+  /**
+   * Checks whether content is too large for a response. Rejects with `TookTooLong` if too many jobs are waiting, in total or from this
+   * caller.
+   */
   measureShow(show: LargeShow, caller: string): Promise<boolean> {
     return takeTurn(this.#turnsOfAnswers, caller, async () => {
       return expectKind(await this.#answers.do({ kind: 'show', show }), 'measured').isTooLarge;

@@ -13,7 +13,7 @@ export interface ObjectPlace {
   readonly at: number | null;
 }
 
-/** A position inside a row. Each object that shows the change is followed by the objects that link to it. */
+/** A position inside a row. Each object that shows the changed record is followed by the objects that link to it. */
 export interface RowPlace {
   /** The last object that was sent; null if only the changed object itself was sent. */
   readonly shown: ObjectPlace | null;
@@ -28,7 +28,7 @@ export type ChangePosition =
   | { readonly mode: 'now'; readonly row: 0 };
 
 const SYNC = 'sync';
-/** This is also a valid row, but one from 1970, so it is never in a log. */
+/** `now` could also be read as the position of a row, but of one from 1970, which is never in a log. */
 const NOW = 'now';
 const ROW_PATTERN = /^[0-9a-z]{1,10}$/;
 const TIME_PATTERN = /^-?[0-9a-z]{1,10}$/;

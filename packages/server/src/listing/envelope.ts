@@ -127,7 +127,7 @@ export function buildListUrl(path: string, queryString: string, parameter: Pagin
   return `${buildUrlStart(path, queryString, parameter)}${encodeURIComponent(value)}`;
 }
 
-/** The URL up to the parameter's value, which is at the end. The links in one response differ only in this value. */
+/** The URL without the parameter's value, which comes last. The links in one response differ only in this value. */
 function buildUrlStart(path: string, queryString: string, parameter: PagingParameter): string {
   if (queryString === '') return `${path}?${parameter}=`;
   let kept = '';

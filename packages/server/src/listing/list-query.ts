@@ -125,7 +125,7 @@ export interface ObjectRequest {
   readonly language: string | undefined;
 }
 
-/** Parses the language of a fetch by id; null for the record that the id refers to. */
+/** Parses the language requested in a fetch by id; null means the record that the id itself refers to. */
 export function parseObjectQuery(request: ObjectRequest, catalog: Catalog): Result<LanguageChoice | null, string> {
   // Most requests have no such parameter, and a quick check is cheaper than parsing.
   if (request.language === undefined && !/[%f]/.test(request.queryString)) return ok(null);

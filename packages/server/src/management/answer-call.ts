@@ -20,7 +20,7 @@ import { parseIdempotencyKey, runOnce, type Served, useUploadOnce } from './run-
 export interface AdmittedCall {
   /** The index of its route in `MANAGEMENT_ROUTES`. */
   readonly routeNo: number;
-  /** Whether it saves nothing. */
+  /** Whether the call saves nothing. */
   readonly isRead: boolean;
   readonly actor: Actor | undefined;
   readonly client: Client;
@@ -29,7 +29,7 @@ export interface AdmittedCall {
   /** The URL as sent, including the query. */
   readonly url: string;
   readonly body: Uint8Array | undefined;
-  /** Instead of a body, if the call has files. */
+  /** Takes the place of the body if the call has files. */
   readonly form?: ReceivedForm;
   readonly ifMatch: string | undefined;
   readonly idempotencyKey: string | undefined;
@@ -42,7 +42,7 @@ export interface ReceivedForm {
   readonly files: readonly TakenFile[];
   /** The resumable upload that the files come from. No other call can use it afterwards. */
   readonly upload?: string;
-  /** The same for two forms if and only if they have the same fields and files. */
+  /** Two forms have the same digest if and only if they have the same fields and files. */
   readonly digest: Uint8Array;
 }
 

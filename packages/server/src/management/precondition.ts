@@ -38,7 +38,8 @@ export function buildEtag(state: unknown): string {
 }
 
 /**
- * Returns the function that selects the data for the ETag, if there is one. A write that returns the same body as a GET has the same ETag.
+ * Returns the function that selects the data for the ETag, if there is one. A write that returns the same body as a GET also returns the
+ * same ETag.
  */
 export function findState({ state, answer }: Route, routes: readonly Route[]): Route['state'] {
   if (state !== undefined || answer === null) return state;

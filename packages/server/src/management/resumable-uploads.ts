@@ -26,7 +26,7 @@ const KEPT_MS = 24 * 60 * 60_000;
 export const CHUNK_TYPE = 'application/offset+octet-stream';
 const WHOLE_NUMBER = /^(?:0|[1-9]\d{0,15})$/;
 const MOST_NAME_CHARACTERS = 1024;
-/** For each caller. Nodes that create uploads at the same moment may exceed the limit by a few. */
+/** The limit for each caller. It may be exceeded by a few uploads if several nodes create some at the same moment. */
 const MOST_UPLOADS = 100;
 const OWNER_DIGITS = 16;
 const RANDOM_BYTES = 8;
@@ -93,7 +93,7 @@ function parseNote({ note }: PartialFile): Note | undefined {
 export interface ResumableCall {
   readonly actor: Actor;
   readonly site: string;
-  /** The largest file that the site allows. Refuses if there is no such site. */
+  /** Returns the size of the largest file that the site allows. Throws a refusal if there is no such site. */
   readonly findMostBytes: () => Promise<number>;
 }
 

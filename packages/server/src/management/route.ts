@@ -153,14 +153,14 @@ export interface RouteDefinition<Query, Body, Who extends Audience, Answer, Outc
    * contains a secret, so it is not stored. `nothing`: the key has no effect here.
    */
   readonly repeatGets?: 'refusal' | 'nothing';
-  /** Whether calls save nothing although the method is not GET, because they need a body. */
+  /** Whether calls save nothing, and use a method other than GET only because they need a body. */
   readonly savesNothing?: true;
   readonly run: (call: Call<Query, Body, Caller<Who>>) => Promise<Outcome>;
   /** Converts an outcome into a response; without this, the outcome is the response. */
   readonly render?: (outcome: Outcome) => Answer;
 }
 
-/** A route as the server and the document see it, without its input types: only its own schemas define those. */
+/** A route as the server and the document see it, without its input types, which only the route's own schemas define. */
 export interface Route extends Omit<RouteDefinition<unknown, unknown, Audience, unknown>, 'run' | 'form'> {
   readonly form?: FormDefinition<unknown, unknown, Actor | undefined, unknown, unknown>;
   readonly run: (call: Call<unknown, unknown, Actor | undefined>) => Promise<unknown>;
@@ -169,7 +169,7 @@ export interface Route extends Omit<RouteDefinition<unknown, unknown, Audience, 
 /** The parts of a route that decide who may call it. */
 export type GuardedRoute = Pick<Route, 'method' | 'who' | 'form' | 'savesNothing'>;
 
-/** Whether calls only read. Such calls can be repeated, and a failed one has certainly saved nothing. */
+/** Whether calls only read data. Such calls can be repeated safely, and a failed call has certainly saved nothing. */
 export function isRead({ method, savesNothing }: GuardedRoute): boolean {
   return method === 'GET' || savesNothing === true;
 }

@@ -170,7 +170,7 @@ export const SETTING_ROWS = {
     name: 'GALLEY_FRESHNESS_MS',
     default: '1000',
     meaning:
-      "maximum number of milliseconds before a node sees other nodes' writes to PostgreSQL; 0 checks the database every time",
+      'maximum number of milliseconds before a node sees changes that other nodes saved in PostgreSQL; 0 checks the database every time',
     allowed: 'a whole number from 0 to 60000',
     fallback: 1000,
     parse: parseWholeNumber(0, 60_000),
@@ -195,7 +195,7 @@ export const SETTING_ROWS = {
     name: 'GALLEY_CHANGES_DAYS',
     default: '90',
     meaning:
-      'days for which the change log keeps changes, at least; readers of the change feed that stay away longer have to start over',
+      'minimum number of days for which the change log keeps changes; clients that fall further behind have to start over',
     allowed: 'a whole number from 1 to 3650',
     fallback: 90,
     parse: parseWholeNumber(1, 3650),

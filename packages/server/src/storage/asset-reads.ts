@@ -14,7 +14,7 @@ export interface ServedAsset {
   readonly fileName: string;
   readonly type: string;
   readonly bytes: number;
-  /** In percent. */
+  /** Both numbers are percentages. */
   readonly focalPoint: { readonly x: number; readonly y: number } | null;
   /** Whether published content shows the asset. */
   readonly isShown: boolean;
@@ -76,7 +76,8 @@ export class AssetReads {
   }
 
   /**
-   * Undefined if there is no such asset, or if it has no uploaded file. The same object as before if nothing about the asset has changed.
+   * Returns undefined if there is no such asset, or if it has no uploaded file. Returns the same object as before if nothing about the
+   * asset has changed.
    */
   find(siteId: string, assetId: string): ServedAsset | undefined | Promise<ServedAsset | undefined> {
     const key = `${siteId} ${assetId}`;
@@ -88,7 +89,7 @@ export class AssetReads {
 
   *#select(stamp: number, key: string, siteId: string, assetId: string): Procedure<ServedAsset | undefined> {
     const found = yield* selectServedAsset(siteId, assetId);
-    // Nothing is cached for assets that do not exist: anybody can make up their names.
+    // Nothing is cached for assets that do not exist, because clients can request any number of made-up ids.
     if (found === undefined) {
       this.#assets.delete(key);
       return undefined;

@@ -25,8 +25,7 @@ export interface SqlTraits {
   readonly mergesParts: boolean;
   /**
    * Whether the engine recognises that rows whose key is null are already in the order of the index's next column. If
-   * not, the key must be in
-   * `order by` too.
+   * not, the key must be in `order by` too.
    */
   readonly ordersMissing: boolean;
   /**

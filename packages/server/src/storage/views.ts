@@ -26,7 +26,7 @@ export interface View extends ViewFacts {
   /** The row that `openRow` expects. The main thread does not read bodies that are too large for it. */
   readonly selectById: Statement;
   readonly selectInLanguage: Statement;
-  /** Finds only records that the reader may see. Otherwise an unpublished id would lead to its translations. */
+  /** Finds only records that the reader may see. Otherwise the id of an unpublished record would lead to its translations. */
   readonly selectGroup: Statement;
   /** Leaves out large bodies. */
   readonly selectRows: BatchStatement;

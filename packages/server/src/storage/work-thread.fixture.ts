@@ -3,7 +3,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { FromWorkThread, ToWorkThread } from './work-thread.ts';
 
-/** This is too deep for the main thread, which has a smaller stack. */
+/** Nesting this deep is too much for the main thread, which has a smaller stack. */
 const DEPTH = 12_000;
 
 function nest(): object {

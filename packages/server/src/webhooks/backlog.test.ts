@@ -8,7 +8,7 @@ const NOW = 1_000_000_000;
 const MINUTE = 60_000;
 const MADE_NOTHING = { count: 0, readyAt: new Map(), skipped: [], lagMs: 0 };
 
-/** A queue of 1,000 calls to one webhook. @param contents all calls are about different content if it is not given */
+/** A queue of 1,000 calls to one webhook. @param contents the content of every call; if omitted, each call is about different content */
 function fill(dueAt: number, contents?: readonly string[]): CallQueue {
   const queue = new CallQueue();
   const nos = Array.from({ length: 1000 }, (_, index) => index + 1);
@@ -19,7 +19,7 @@ function fill(dueAt: number, contents?: readonly string[]): CallQueue {
   return queue;
 }
 
-/** What the sender sees at this time, with a new change since the last time. */
+/** Simulates a check by the sender at the given time, with one new change since the previous check. */
 function look(backlog: Backlog, at: number): void {
   backlog.look([{ no: 1, position: '', last: at }], at);
   // All changes have already become calls.

@@ -1,4 +1,4 @@
-// Knows which webhooks have changes to catch up on, and how far behind the sender is.
+// Keeps track of which webhooks have changes to catch up on, and how far behind the sender is.
 
 import { decodePosition } from '../listing/change-position.ts';
 import type { WebhookPlace } from '../storage/webhooks/outbox.ts';
@@ -11,14 +11,14 @@ const MOST_UNTRIED = 1000;
 /** The maximum number of waiting calls per webhook. Most of them wait for a retry, and must not hold up the changes of other content. */
 const MOST_WAITING = 5000;
 
-/** How often to check for how long calls have been due. */
+/** How often to measure how long calls have been overdue. */
 const MEASURE_EVERY_MS = 1000;
 
 export class Backlog {
   readonly #queue: CallQueue;
   #lastEnds = 0;
   #isPublishing = false;
-  /** The age of the oldest change that the last read found. */
+  /** The age of the oldest change found when the log was last read. */
   #changesLagMs = 0;
   #callsLagMs = 0;
   #measuredAt = Number.NEGATIVE_INFINITY;
@@ -34,7 +34,7 @@ export class Backlog {
     return this.#isPublishing;
   }
 
-  /** How late the sender is with creating calls, or with sending them. */
+  /** How far behind the sender is in creating calls or in sending them, whichever is more. */
   get lagMs(): number {
     return Math.max(this.#changesLagMs, this.#callsLagMs);
   }

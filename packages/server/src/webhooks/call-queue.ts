@@ -38,27 +38,27 @@ export interface StartedCall {
 const MOST_OF_ONE = 8;
 /**
  * The slots for attempts that have no slot of their own. Every webhook that is not slow has its own slot for one attempt, and each site has
- * one for an attempt to a slow webhook.
+ * one for an attempt to call a slow webhook.
  */
 const SHARED_SLOTS = 32;
 /** All slow webhooks together leave half of the shared slots free for the others. */
 const MOST_OF_SLOW = 16;
 /** Limits the memory used by calls that are being sent, even if a great number of receivers stop responding at the same moment. */
 const MOST_AT_ONCE = 128;
-/** Half of the attempts are left to the webhooks that are not slow, however many sites have slow ones. */
+/** The other half of the attempts is reserved for webhooks that are not slow, however many sites have slow webhooks. */
 const MOST_SLOW_AT_ONCE = MOST_AT_ONCE / 2;
 const SLOW_MS = 2000;
 
 /** The attempts that are running. */
 interface Load {
   total: number;
-  /** The attempts to slow webhooks. */
+  /** The attempts to call slow webhooks. */
   slow: number;
-  /** The attempts to webhooks that are not slow, except one for each webhook. */
+  /** The attempts to call webhooks that are not slow, not counting one for each webhook. */
   quickShared: number;
-  /** The attempts to slow webhooks, except one for each site. */
+  /** The attempts to call slow webhooks, not counting one for each site. */
   slowShared: number;
-  /** The sites with an attempt to a slow webhook. */
+  /** The sites for which an attempt to call a slow webhook is running. */
   readonly slowSites: Set<number>;
 }
 
@@ -204,8 +204,8 @@ export class CallQueue {
   }
 
   /**
-   * For how long the call that has waited longest could already have been sent; 0 if there is none. Calls that wait for an earlier call
-   * about their content, or for a slot of a slow receiver, would not be sent any sooner if the sender worked faster.
+   * How long the longest-waiting call has been ready to be sent; 0 if there is none. Calls that wait for an earlier call about their
+   * content, or for a slot of a slow receiver, would not be sent any sooner if the sender worked faster.
    */
   measureLag(now: number): number {
     const load = this.#measureLoad(now);

@@ -13,7 +13,10 @@ export interface MakingParts {
   readonly reads: DeliveryReads;
   readonly newCallId: () => string;
   readonly now: number;
-  /** Other writes wait for this transaction, so it creates about this many calls. The remaining webhooks are handled next. */
+  /**
+   * Other writes wait for this transaction, so it creates only about this many calls. The remaining webhooks are handled in the next
+   * transaction.
+   */
   readonly most: number;
 }
 
@@ -29,7 +32,7 @@ export interface MadeCalls {
   readonly lagMs: number;
 }
 
-/** The most changes that are read at once for a webhook. */
+/** The maximum number of changes that are read at once for a webhook. */
 export const CHANGES_AT_ONCE = 100;
 
 /** If a webhook gets only a few of the changes, its batches can extend over several pages. */
@@ -54,7 +57,7 @@ class Making implements MadeCalls {
   readonly skipped: WebhookRecord[] = [];
   readonly #parts: MakingParts;
   readonly #sites = new Map<number, CatalogMemo | undefined>();
-  /** Most of a site's webhooks are at the same position, so they share a read. */
+  /** Most of a site's webhooks are at the same position, so each page of changes is read once for all of them. */
   readonly #pages = new Map<string, ChangePage | undefined>();
 
   constructor(parts: MakingParts) {
@@ -91,7 +94,8 @@ class Making implements MadeCalls {
 
   /** Reads further pages as long as the last batch may be incomplete. */
   *#readWholeBatches(webhook: WebhookRecord, memo: CatalogMemo): Procedure<ChangePage | undefined> {
-    // A batch is one call, however many changes it contains, so only other webhooks read less when fewer calls are wanted.
+    // If few calls are wanted, fewer changes are read, except for webhooks that receive batches: a batch is one call, however many changes
+    // it contains.
     const limit = webhook.isBatched ? CHANGES_AT_ONCE : Math.min(CHANGES_AT_ONCE, this.#parts.most);
     let page = yield* this.#readPage(webhook.position, memo, limit);
     for (let count = 1; page !== undefined && count < MOST_PAGES && endsInBatch(webhook, page); count += 1) {

@@ -27,7 +27,7 @@ interface ReadState extends OutboxState {
 
 /** How often to check the lease, and to read everything that is waiting, because calls may have been removed. */
 export const READ_ALL_EVERY_MS = 1000;
-/** The more calls are waiting, the less often they are read: each one lengthens the interval by this much. */
+/** The more calls are waiting, the less often they are read: each waiting call lengthens the interval by this much. */
 const READ_ALL_LATER_MS = 0.5;
 const READ_ALL_SELDOM_MS = 30_000;
 

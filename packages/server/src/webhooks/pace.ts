@@ -9,7 +9,7 @@ const VERY_LATE_MS = 60_000;
 interface Speed {
   /** A pause is this many times as long as the work before it. */
   readonly pauseFactor: number;
-  /** The number of calls created and sent between two pauses. A publish may have to wait for all of them. */
+  /** The number of calls created and sent between two pauses. Publishing may have to wait for all of them. */
   readonly calls: number;
 }
 
@@ -19,7 +19,7 @@ const OTHERWISE: Speed = { pauseFactor: 1, calls: 200 };
 
 export interface Situation {
   readonly isPublishing: boolean;
-  /** How late the sender is with creating calls, or with sending them. */
+  /** How far behind the sender is in creating or sending calls. */
   readonly lagMs: number;
 }
 

@@ -72,7 +72,7 @@ function* renderObjects(
   ids: readonly string[],
   { reads, publicUrl }: PreparingParts,
 ): Procedure<Objects | undefined> {
-  // Without a public URL, owners cannot ask for objects, but the setting may have been removed after they did.
+  // Owners can ask for objects only while there is a public URL, but it may have been removed from the settings since.
   if (payload !== 'full' || publicUrl === null) return undefined;
   const objects = new Map<string, string | null>();
   const memo = ids.length === 0 ? undefined : yield* reads.openSite(siteNo);

@@ -47,7 +47,7 @@ export class RunningAttempts {
   #isStopping = false;
   #results: readonly AttemptResult[] = [];
   #lastRead: Promise<unknown> = Promise.resolve();
-  /** The webhooks whose calls lack content. */
+  /** The webhooks whose calls lack content because no public URL is set. */
   readonly #light = new Set<number>();
 
   constructor(parts: AttemptParts, context: AttemptContext) {
@@ -134,7 +134,7 @@ export class RunningAttempts {
     return prepared;
   }
 
-  /** The setting may have been removed after the webhook was created. Each webhook is reported once. */
+  /** The public URL may have been removed from the settings after the webhook was created. Each webhook is reported once. */
   #warnIfLight({ call: { webhook } }: PreparedCall): void {
     const { log, publicUrl } = this.#parts;
     if (webhook.payload !== 'full' || publicUrl !== null || this.#light.has(webhook.no)) return;

@@ -28,7 +28,7 @@ export interface Attempt {
   /** A sentence; null if the receiver accepted the call. */
   readonly error: string | null;
   readonly responseHeaders: Readonly<Record<string, string>> | null;
-  /** The beginning. */
+  /** The beginning of the response body. */
   readonly responseBody: string | null;
 }
 
@@ -147,7 +147,7 @@ function buildMask(secrets: readonly string[]): (text: string) => string {
   };
 }
 
-/** The length of the longest prefix of the secret that the text ends with. */
+/** Returns how many characters at the end of the text may be the beginning of the secret. */
 function findCut(text: string, secret: string): number {
   for (let length = secret.length - 1; length >= LEAST_SECRET_CHARACTERS; length -= 1) {
     if (text.endsWith(secret.slice(0, length))) return length;

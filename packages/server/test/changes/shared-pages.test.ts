@@ -62,7 +62,7 @@ test('readers that are woken together share one read, even if the stamp is unkno
   const found = await Promise.all(requests.map((request) => pages.read(request, QUERY, 'shared')));
   expect(new Set(found.map((page) => (page.ok ? page.value.event : undefined))).size).toBe(1);
   expect(found[0]?.ok && found[0].value.hasNews).toBe(true);
-  // The first reader was checked together with the page.
+  // The first reader's key was checked when the page was read.
   expect(counts).toEqual({ pages: 1, checks: 2 });
   await pages.read(buildRequest(one?.token), QUERY, 'shared');
   expect(counts.pages).toBe(2);

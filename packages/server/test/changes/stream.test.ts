@@ -210,7 +210,7 @@ describe('the stream of changes', () => {
     await manager.expectOk('PATCH', `/sites/${OTHER}`, { url: 'https://other.example' });
     await manager.expectOk('POST', `/sites/${OTHER}/content/c_a/unpublish`, { confirm: true });
     await manager.service.createKey({ sites: [OTHER] });
-    // The next change is the first that the stream sends.
+    // None of these changes is sent, so the next change is the first one in the stream.
     await publish('c_note');
     expect(summarize((await stream.page()).changes)).toEqual(['updated c_note']);
     const text = received.join('').replaceAll(':\n\n', '');

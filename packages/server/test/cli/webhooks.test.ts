@@ -118,7 +118,7 @@ describe('galley webhook', () => {
     const sent = await json<WebhookCallBody>('test', id);
     const show = () => json<WebhookCallDetailsBody>('call', id, sent.id);
     await expect.poll(async () => (await show()).attempts).toBeGreaterThan(0);
-    // Otherwise Galley would try again.
+    // Galley would retry the call if the webhook were still on.
     await run('update', id, '--off');
     const call = await show();
     expect(call).toMatchObject({

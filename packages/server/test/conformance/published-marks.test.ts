@@ -25,7 +25,7 @@ let manager: Manager;
 let desk: ContentDesk;
 let receiver: Receiver;
 let picture: ManagedAssetBody;
-/** With these keys, responses contain published content unless the preview header asks for more. */
+/** With these keys, responses contain published content unless the preview header requests previews. */
 let keys: Readonly<Record<string, string>>;
 /** Tokens for which every response is a preview. */
 let previewTokens: Readonly<Record<string, string>>;

@@ -294,7 +294,7 @@ describe('the files for a plain server', () => {
     );
     expect(caddy).toContain('respond /metrics 404');
     expect(nginx).toMatch(/location = \/metrics \{\s+return 404;/);
-    // Caddy overwrites the other three headers by default.
+    // By default, Caddy overwrites the other three X-Forwarded headers, but not these two.
     for (const header of ['Port', 'Prefix']) expect(caddy).toContain(`header_up -X-Forwarded-${header}`);
     for (const header of ['For', 'Host', 'Proto', 'Port', 'Prefix']) {
       expect(nginx).toContain(`proxy_set_header X-Forwarded-${header} `);

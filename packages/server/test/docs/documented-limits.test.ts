@@ -9,13 +9,13 @@ import { ATTEMPT_MS } from '../../src/webhooks/running-attempts.ts';
 
 const UNITS: Readonly<Record<string, number>> = { s: 1000, min: 60_000, h: 3_600_000 };
 
-/** The text of the page, each of whose paragraphs is one line. */
+/** The text of the page, with each paragraph on a single line. */
 function readPage(name: string): string {
   const page = readFileSync(join(import.meta.dirname, '../../../../docs', name), 'utf8');
   return page.replaceAll(/\n +/g, ' ');
 }
 
-/** The figures that the sentences on the page contain, in milliseconds. */
+/** The time limit in each of these sentences on the page, in milliseconds. */
 function readSeconds(name: string, sentences: readonly RegExp[]): readonly number[] {
   const page = readPage(name);
   return sentences.map((sentence) => Number(sentence.exec(page)?.[1]) * 1000);

@@ -1,4 +1,4 @@
-// For tests of the asset library: a new site, with calls for its assets.
+// A new site for tests of the asset library, with methods that manage its assets.
 
 import type { ManagedAssetBody, ManagementPageBody } from '@galley/wire';
 import { type defineStatement, query } from '../../src/storage/statement.ts';

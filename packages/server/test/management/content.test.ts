@@ -113,7 +113,7 @@ describe('saving', () => {
     const byHand = await desk.save(other, { slug: 'mine' });
     expect(byHand).toMatchObject({ slug: 'mine', slug_follows_name: false });
     expect(await desk.save(byHand, { name: 'Renamed' })).toMatchObject({ slug: 'mine', slug_follows_name: false });
-    // After the first publish, the slug no longer follows the name.
+    // Once the content has been published, its slug no longer follows its name.
     expect(await desk.act(renamed, 'publish')).toMatchObject({ slug: 'lead-me', slug_follows_name: false });
     const live = { version: renamed.version, name: 'Renamed again', slug: null };
     expect((await desk.call('PUT', `/${renamed.id}`, live)).body).toMatchObject({ slug: 'lead-me' });

@@ -145,7 +145,7 @@ describe('the fields of a content type', () => {
         ),
       );
     }
-    // Content that is saved in the meantime keeps its values and its positions in lists.
+    // Content that is imported while the fields are hidden keeps its values and its positions in lists.
     await manager.service.importRecords([articleRecord('c_4', { title: { text: 'Zero' }, rank: { number: 0 } })]);
     for (const handle of ['title', 'rank', 'is_pinned', 'mood', 'related']) await patch(handle, { hidden: false });
     expect((await manager.read(SITE, '/c_2')).body).toEqual(before.body);

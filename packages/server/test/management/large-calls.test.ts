@@ -185,7 +185,7 @@ test('a large save stops waiting for an import when the service stops', async ()
     { isImport: true },
   );
   expect(answer).toMatchObject({ status: 503, body: { message: expect.stringContaining('An import is running.') } });
-  // Otherwise the save would have waited for a minute.
+  // Without `stopWaiting`, the save would have waited for a minute.
   expect(performance.now() - startedAt).toBeLessThan(40_000);
   await other.close();
 });

@@ -120,7 +120,7 @@ export class NaiveContent {
     return hasPublish || hasUnpublish ? 200 : 409;
   }
 
-  /** Runs the schedules that are due at the given time. If content cannot be published then, it is not published later either. */
+  /** Runs the schedules that are due at the given time. If content cannot be published at that time, it is not published later either. */
   pass(time: number): void {
     const { publishAt } = this;
     if (publishAt !== null && publishAt <= time) {

@@ -121,7 +121,7 @@ export class PublicSite {
 
   async #ask(request: Request): Promise<PublicAnswer> {
     const { status, headers, text: received } = await this.manager.read(SITE, request.path, request.headers);
-    // The service can be overloaded while the machine is running other tests, so this retries.
+    // The service can be overloaded while the machine is running other tests. In that case, the request is sent again.
     if (status === 503) return this.#ask(request);
     const etag = headers.get('etag');
     const text = status === 200 ? received : `${status}`;

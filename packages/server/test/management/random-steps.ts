@@ -217,7 +217,7 @@ export function createRandomSteps(manager: Manager, clock: StepClock): RandomSte
         take: async () => {
           clock.time += drawNumber(draw, 1, 9) * HOUR_MS;
           const desk = { ...createDesk(manager.service.storage), now };
-          // Only one: two schedules could publish content and unpublish it again.
+          // Runs only one schedule, because two could publish content and unpublish it again.
           for await (const { failure } of fireDue(desk, clock.time)) {
             expect(failure?.bug ?? null).toBe(null);
             break;

@@ -132,7 +132,7 @@ describe('uploads', () => {
       await expect.poll(listTemporary).not.toEqual([]);
       socket.resetAndDestroy();
     }
-    // Unlike `once`, this ignores a reset.
+    // Unlike `once` from node:events, this promise is not rejected if the connection is reset.
     await new Promise((resolve) => socket.once('close', resolve));
     return Buffer.concat(chunks).toString();
   }

@@ -128,7 +128,7 @@ describe.each(TEST_STORES)('uploads to %s', (_name, makeStore) => {
       `PATCH ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${manager.owner}\r\nTus-Resumable: 1.0.0\r\n` +
         `Upload-Offset: 0\r\nContent-Type: ${CHUNK['content-type']}\r\nContent-Length: ${BYTES.length}\r\n\r\n`,
     );
-    // Unlike `once`, this ignores a reset.
+    // Unlike `once` from node:events, this promise is not rejected if the connection is reset.
     const closed = new Promise((resolve) => socket.on('error', () => {}).once('close', resolve));
     socket.write(BYTES.subarray(0, 5_000_000));
     await expect.poll(async () => (await files.store.partial.find(idOf(path)))?.bytes).toBeGreaterThan(0);

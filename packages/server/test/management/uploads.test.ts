@@ -233,7 +233,7 @@ describe('uploads', () => {
     const copying = manager.call('POST', `${PATH}/${id}/copy`);
     const finishing = manager.call('POST', PATH, { body: { upload: place.split('/').at(-1) } });
     for (const [name, call] of Object.entries({ copying, finishing })) void call.then(() => answered.push(name));
-    // Other users are not affected. By the time they get their responses, the calls above would have theirs too.
+    // Other users are not affected. If the calls above did not have to wait, they would finish before these four uploads.
     const others = { body: buildForm({}, ['other', 'other.txt']), token: manager.editor };
     for (let count = 0; count < 4; count += 1) expect((await manager.call('POST', PATH, others)).status).toBe(201);
     expect(answered).toEqual([]);
@@ -253,7 +253,7 @@ describe('uploads', () => {
         name.startsWith(version),
       );
     await manager.expectOk('DELETE', `${PATH}/${one.id}`);
-    // After this second deletion, the first removal must have finished.
+    // Once this second asset has been deleted, the removal for the first one must have finished.
     const other = await upload(['other', 'other.txt']);
     await manager.expectOk('DELETE', `${PATH}/${other.id}`);
     expect(await listFiles()).toHaveLength(1);

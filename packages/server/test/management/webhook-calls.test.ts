@@ -386,7 +386,7 @@ describe('an operational event', () => {
     const author = { kind: 'author', site: SITE, id: 'u_imported', name: 'Ann' };
     const { warnings } = await importText(storage, dirname(manager.service.assetsFolder), toLines([author]));
     expect(warnings.listed.map(({ message }) => message)).toEqual([
-      `its webhook ${id} is not told about this import, because too many of its calls are waiting`,
+      `its webhook ${id} is not notified of this import, because too many of its calls are waiting`,
     ]);
     expect((await manager.expectOk<WebhookBody>('GET', `${path}/${id}`)).waiting_calls).toBe(6000);
   });

@@ -167,7 +167,7 @@ describe('a changed webhook', () => {
     for (const body of [{ url }, { url, headers: { 'x-key': null } }]) {
       const refused = await manager.call('PATCH', `${path}/${id}`, { body });
       expect(refused.status).toBe(422);
-      expect(JSON.stringify(refused.body)).toContain('because the URL leads to another server');
+      expect(JSON.stringify(refused.body)).toContain('because the URL points to a different server');
     }
     expect(await readStored(id)).toMatchObject({ url: URL, headers: { 'x-key': 'k' } });
     expect((await change(id, { url: `${URL}/elsewhere` })).header_names).toEqual(['x-key']);

@@ -170,7 +170,7 @@ describe('a node that watches a server', () => {
     };
     const seen: (readonly boolean[])[] = [];
     await expect.poll(() => seen[seen.push(peek()) - 1], { interval: 5 }).toEqual([true, true]);
-    // The stamp may have become too old between the two checks, but a stamp that was already too old must never count as known.
+    // The stamp may become too old between the two checks. If it is too old at the first, it must not count as known.
     expect(seen).not.toContainEqual([true, false]);
     expect(far.figures().stampAgeMs).toBeGreaterThan(FRESHNESS_MS - 1);
     await expect.poll(() => far.figures().failedPolls).toBeGreaterThan(0);

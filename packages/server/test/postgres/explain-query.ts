@@ -1,5 +1,5 @@
-// Explains the service's own statements in three ways. Two use a connection that reuses plans, one of them with the stamp of the state that
-// is read. The third uses a connection that keeps no state and plans each execution for its values, as behind a pooler.
+// Explains the service's own statements in three ways. The first two use connections that reuse plans; the second also reads the stamp of
+// the state. The third uses a connection that keeps no state and plans each execution for its values, as behind a pooler.
 
 import { Client } from 'pg';
 import { compileQuery } from '../../src/storage/postgres/compile-query.ts';
@@ -22,7 +22,7 @@ export async function openPlanners(url: string): Promise<readonly Planner[]> {
   ];
 }
 
-/** Explains statements of a writing transaction, with plans that the connection keeps, and as behind a pooler. */
+/** Explains the statements of a write transaction in two ways: with plans that the connection keeps, and as behind a pooler. */
 export async function openWritingPlanners(url: string): Promise<readonly Planner[]> {
   return [
     buildPlanner('kept by a writer', await connect(url), buildBeginWriting(1000, true)),

@@ -73,7 +73,7 @@ test('a node that has shown newer data in a large response does not show older d
   await read('c_small');
   const before = await read('c_small');
   expect([before.headers['cache-status'], before.text]).toEqual(['galley; hit', expect.stringContaining('"old"')]);
-  // The thread reads only after the write.
+  // The delay ensures that the thread reads after the import.
   toThread.delay(100);
   const large = read('c_large');
   await expect.poll(() => toThread.connections, { interval: 1 }).toBeGreaterThan(0);

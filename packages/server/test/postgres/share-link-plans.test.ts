@@ -15,7 +15,7 @@ const SITE = 's_plans';
 const OBJECTS = 5000;
 /** How many objects the shared content links to. */
 const LINKS = 40;
-/** Each of its objects is looked up in a few indexes. */
+/** The limit for the rows read. Each linked object is looked up in a few indexes. */
 const MOST_READ = 10 * LINKS;
 
 const FIELDS = [

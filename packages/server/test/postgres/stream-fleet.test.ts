@@ -1,4 +1,4 @@
-// Streams on two nodes that share a database. A publish on one node must reach the streams on both.
+// Streams on two nodes that share a database. Content that is published on one node must reach the streams on both.
 
 import type { ManagedContentBody } from '@galley/wire';
 import { expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-// Runs `galley backup` while a service publishes and unpublishes content. Every copy must be intact and match the site after an exact
-// number of steps. The sequence is known, and each publish is identified by its publish time.
+// Runs `galley backup` while a service publishes and unpublishes content. Every copy must be intact and match the site's state
+// after one of the steps. The sequence of steps is known, and each publish is identified by its publish time.
 
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

@@ -92,8 +92,8 @@ test(`after ${CHANGES} changes by ${WRITERS} writers, interrupted mirrors contai
   const progress = setInterval(() => reportProof(`${writers.changes} changes so far`), PROGRESS_EVERY_MS);
   resources.defer(() => clearInterval(progress));
   const killing = killed.run();
-  // At this point, the other promises can only be rejected.
-  // Two writers may have published the same content at the same time, which is only one change, so log rows are counted instead.
+  // At this point, `failing` and `killing` can be rejected but not fulfilled.
+  // If two writers publish the same content at the same time, the log has only one change. The loop therefore counts the rows of the log.
   for (let target = CHANGES, found = 0; found < CHANGES; target += CHANGES - found) {
     await Promise.race([writers.write(WRITERS, target), failing, killing]);
     found = (await readRows()).length;

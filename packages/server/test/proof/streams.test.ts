@@ -1,5 +1,5 @@
-// Opens thousands of streams of changes on one node. Each publish must reach all of them promptly, and they must use
-// little memory.
+// Opens thousands of streams of changes on one node. Each published change must reach all of them promptly, and they
+// must use little memory.
 
 import { expect, test } from 'vitest';
 import { ManyStreams } from '../../../../scripts/testing/many-streams.ts';
@@ -24,7 +24,7 @@ test(`a published change reaches ${STREAMS} streams within ${MOST_MS} ms, and th
   ]);
   const { url, key } = served;
   const since = await new ChangeReader(url, key.token, PRESS).sync();
-  // The first publish loads code that every later one uses.
+  // Publishing for the first time loads code that stays loaded.
   await publish(served, 'Warm-up');
   const before = readResidentMb(served.server.pid);
   using streams = await ManyStreams.open({

@@ -117,7 +117,7 @@ test('searching a large photo for its location does not block the event loop', a
     .withExif({ IFD3: { GPSDateStamp: '2026:01:02' } })
     .jpeg({ quality: 100 })
     .toBuffer();
-  // Cameras append further pictures.
+  // Cameras append further pictures to a file.
   const bytes = Buffer.concat(Array.from({ length: 10 }, () => photo));
   const rules = { mostBytes: bytes.length };
   await using _first = await take(uploads, photo, 'a.jpg', rules);

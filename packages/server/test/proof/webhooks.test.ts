@@ -24,7 +24,7 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 import { type Behaviour, type ReceivedCall, type ReceivedEvent, Receiver } from '../webhooks/receiver.ts';
 
 const SITE = 's_small';
-/** More than the promised 10,000: the kill may repeat a batch of 100 events, which must be less than 1 % of them. */
+/** More than the promised 10,000, because the kill may repeat a batch of 100 events, which must be less than 1 % of all events. */
 const CHANGES = proofSize(300, 12_000);
 const CONTENT_IDS = Array.from({ length: proofSize(25, 300) }, (_, index) => `c_${index}`);
 const RETRY_AFTER_MS = [200, 400, 800, 1600, 3200, 6400, 12_800];
@@ -33,9 +33,9 @@ const DOWN_MS = 3000;
 /** The promised time limit for another node to take over. */
 const MOST_TAKEOVER_MS = 30_000;
 /**
- * The number of repeated events of each webhook must be less than this. One kill may repeat the attempts that were running or had not been
- * recorded yet, whatever the number of changes: calls with one event each, or one batch of up to 100 events. Large batches share
- * content, so only one of them runs at a time.
+ * The number of repeated events of each webhook must be less than this. However many changes there are, one kill may repeat only
+ * attempts that were running or had not been recorded yet: calls with one event each, or one batch of up to 100 events. Large batches
+ * share content, so only one of them runs at a time.
  */
 const TOO_MANY_DUPLICATES = {
   single: Math.max(40, CHANGES / 100),
@@ -56,7 +56,7 @@ const CERTAIN: readonly Trouble[] = [
   ...Array.from({ length: proofSize(0, 1) }, () => 'hangs' as const),
 ];
 
-/** A receiver that is in trouble at random. */
+/** A receiver that has faults at random. */
 class TroubledReceiver {
   readonly counts: Record<Trouble, number> = { fails: 0, hangs: 0, resets: 0, slow: 0, down: 0 };
   isDown = false;

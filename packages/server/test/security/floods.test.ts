@@ -16,7 +16,7 @@ const PIPELINED = 20;
 const TEXT = 'fifteen letters'.repeat(590);
 /** The limit while 300 connections are accepted and their 6,000 requests are parsed. Afterwards the wait is about 20 ms. */
 const MOST_WAIT_MS = 100;
-/** The limit applies to the middle one, because anything else that runs on the machine can prolong a single wait. */
+/** The limit applies to the median wait, because anything else that runs on the machine can prolong a single wait. */
 const FLOODS = 5;
 
 let served: ServedSite;

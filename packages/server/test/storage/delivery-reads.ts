@@ -82,7 +82,7 @@ export function describeDeliveryReads(getStorage: () => Storage, open: () => Pro
       const { token } = await createKey(storage);
       let last = await access(token);
       const other = await access(token, 's_two');
-      /** Whether each of these has changed: the generation, the cached catalog, and the catalog from which public ETags are computed. */
+      /** Reports which of these have changed: the generation, the cached catalog, and the catalog from which public ETags are computed. */
       async function moves(change: () => Promise<unknown>): Promise<readonly boolean[]> {
         await change();
         const now = await access(token);

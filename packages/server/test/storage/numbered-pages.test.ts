@@ -267,7 +267,7 @@ test('more positions are remembered if each object is checked against a filter',
   const plain = planPages('sort=name', undefined, 'public', longMemo);
   const filter = 'fields[number][rank][]=1&fields[number][rank][]=2';
   const checked = planPages(`${filter}&sort=name`, undefined, 'public', longMemo);
-  // Page 81 ends at 405, and the list at 700. If the walk stops at 450, page 93, which starts at 460, is reached from there.
+  // Page 81 ends at object 405, the list at 700. Once a walk has stopped at 450, page 93, which starts at 460, is reached from there.
   expect(await readOffsets(plain, 81)).toEqual([295]);
   expect(await readOffsets(plain, 93)).toEqual([54]);
   expect(await readOffsets(checked, 81)).toEqual([250, 45]);

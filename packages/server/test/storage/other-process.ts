@@ -1,6 +1,6 @@
-// A second process on the same database: `node other-process.ts DATABASE COMMAND [ARGUMENT…]`, with the database as JSON. `open` opens it
-// and closes it again; `rename SITE NAME` renames a site; `rename-and-die SITE NAME` does the same and is killed before it can close
-// anything; `import` locks the database as an import does, reports that, and keeps the lock until its standard input ends.
+// A second process on the same database: `node other-process.ts DATABASE COMMAND [ARGUMENT…]`, with the database as JSON. `open` opens and
+// closes it. `rename SITE NAME` renames a site. `rename-and-die SITE NAME` also renames it, but is killed before it can close anything.
+// `import` locks the database as an import does, reports the lock, and holds it until its standard input ends.
 
 import { once } from 'node:events';
 import { openStorage } from '../../src/open-storage.ts';

@@ -17,7 +17,7 @@ export interface ReceivedEvent {
     readonly position: string;
     readonly uri: string | null;
     readonly content?: { readonly id: string; readonly name: string } | null;
-    /** Of a batch. */
+    /** The events in a batch. */
     readonly events?: readonly ReceivedEvent[];
     readonly [name: string]: unknown;
   };
@@ -42,7 +42,7 @@ export class Receiver implements AsyncDisposable {
   readonly calls: ReceivedCall[] = [];
   /** Signatures that are not valid for these secrets are errors. */
   readonly secrets = new Set<string>();
-  /** The same, for calls to one path. */
+  /** Additional secrets for the calls to some paths, by path. */
   readonly secretsByPath = new Map<string, string>();
   readonly faults: string[] = [];
   /** The number of calls so far, including those that have not received a response yet. */

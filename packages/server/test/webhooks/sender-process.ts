@@ -1,5 +1,5 @@
-// A node in a test fleet: the whole service in its own process, with short retry delays. Its settings are GALLEY_* variables, and
-// RETRY_AFTER_MS lists the retry delays; ATTEMPT_MS is the time limit for an attempt.
+// A node in a test fleet: the whole service in its own process, with short retry delays. Its settings are GALLEY_* variables.
+// RETRY_AFTER_MS lists the retry delays, and ATTEMPT_MS is the time limit for an attempt.
 
 import { pino } from 'pino';
 import { openStorage } from '../../src/open-storage.ts';

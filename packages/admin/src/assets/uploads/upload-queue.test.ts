@@ -63,7 +63,7 @@ test('progress never decreases, and never exceeds the size', () => {
   expect(sentAfter(500)).toEqual({ name: 'sending', sent: 100 });
 });
 
-test('adding a duplicate anyway sends it again, as an accepted duplicate', () => {
+test('a duplicate that the user adds anyway is sent again, marked as an accepted duplicate', () => {
   const [upload] = advanceQueue(queueOf(STATES.duplicate), EVENTS.addAnyway);
   expect(upload).toMatchObject({ acceptsDuplicate: true, state: { name: 'waiting' } });
 });

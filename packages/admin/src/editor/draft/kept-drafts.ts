@@ -45,7 +45,8 @@ export async function openDraftKeeper(
   const key = `${prefix}${crypto.getRandomValues(new Uint32Array(2)).join('-')}`;
   const release = await holdLock(locks, key);
   const keeper = createDraftKeeper(storage, key, release);
-  // Takes only the newest draft. The next editor takes the draft before that, and compares it with the text that this editor saved.
+  // Takes only the newest draft. The editor that opens next takes the newest remaining draft, and compares it with the text that this
+  // editor saved.
   for (const left of listNewestFirst(storage, prefix)) {
     const taken = await runAlone(locks, left, () => moveDraft(storage, left, key));
     if (taken !== undefined) return { keeper, kept: taken.changes };

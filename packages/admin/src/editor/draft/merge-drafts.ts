@@ -18,7 +18,7 @@ export function buildBase(content: ManagedContentBody): DraftBase {
   return { saved: values, known: [values] };
 }
 
-/** Of all saves without a response, only the first and the last may have been stored, because there was no connection in between. */
+/** Of all saves without a response, only the first and the last can have been stored, because there was no connection in between. */
 export function addSent({ saved, known: [stored, first] }: DraftBase, sent: DraftValues): DraftBase {
   return { saved, known: [stored, first, sent].filter((each) => each !== undefined) };
 }

@@ -7,7 +7,7 @@ import { listNotShown } from './save-text.ts';
 
 stopTime();
 
-test('keeps a change immediately and saves it after a pause', async () => {
+test('stores a change in the browser immediately, and saves it to the service after a pause', async () => {
   const desk = createDesk();
   const draft = desk.open();
   draft.change(rename('Tides'));
@@ -312,7 +312,7 @@ test('remembers in the browser that the slug follows the name again', () => {
   expect(desk.open().read()).toMatchObject({ values: { slug: null }, status: 'changed' });
 });
 
-test('also publishes text that is written before the save completes', async () => {
+test('also publishes text that is written before saving is complete', async () => {
   const desk = createDesk();
   const draft = desk.open();
   const slow = Promise.withResolvers<void>();
@@ -347,7 +347,7 @@ test('tells listeners only about changes that the editor can see', () => {
     count += 1;
   });
   draft.stay();
-  // After a sign-out, a page that renders again would read content without a session.
+  // If listeners were told after a sign-out, the page would render again and request content without a session.
   draft.close();
   expect(count).toBe(0);
 });

@@ -205,7 +205,7 @@ export function dropDeleted(state: DraftState, { leaveOut }: DraftEvent<'type_re
   return andThen(keepLocally(next), saveSoonIfChanged);
 }
 
-/** Whether a retry may succeed: there was no connection, the service had an internal error, or there were too many requests. */
+/** A retry may succeed if there was no connection, the service had an internal error, or there were too many requests. */
 function isPassing(error: Error): boolean {
   return (
     error instanceof ConnectionError || (error instanceof ApiError && (error.status >= 500 || error.status === 429))

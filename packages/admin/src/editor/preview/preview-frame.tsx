@@ -128,7 +128,7 @@ function OpenPreview({ site, draft, mode, address, addresses, onField, opened }:
   );
 }
 
-/** Tells the preview about each change, each new version and the focused field. @returns a function that stops it */
+/** Tells the preview about each change, each new version and the focused field. @returns a function that stops these updates */
 function followForm(draft: Draft, preview: Preview): () => void {
   let { values, content } = draft.read();
   preview.change(values);

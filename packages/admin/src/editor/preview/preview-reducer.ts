@@ -53,7 +53,7 @@ const CLOSED: PageState = {
   greetings: 0,
 };
 
-/** A page that announces itself after each update would otherwise get the same update again and again. */
+/** Without this limit, a page that announces itself after each update would get the same update again and again. */
 const MOST_GREETINGS = 10;
 
 export function startPreview(values: DraftValues): PreviewState {
@@ -105,7 +105,10 @@ function isPageThere(status: PageStatus): boolean {
   return status === 'loading' || status === 'connected' || status === 'silent';
 }
 
-/** After somebody has followed a link, the announcement may have been the previous page's, until the new page sends a message. */
+/**
+ * After somebody has followed a link, the announcement may have come from the previous page, so it counts only once the new page has sent a
+ * message.
+ */
 export function isKnownLive({ isLive, arrivals, hasSpoken }: PageState): boolean {
   return isLive && (arrivals <= 1 || hasSpoken);
 }

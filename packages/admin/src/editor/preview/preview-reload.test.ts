@@ -1,5 +1,5 @@
-// Which pages in the frame are reloaded after a save. People can follow links from one page to another, and the messages do not say which
-// page has sent them.
+// Tests which pages in the frame are reloaded after a save. People can follow links from one page to another, and the messages do not say
+// which page sent them.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -15,7 +15,7 @@ interface WebPage {
   readonly says: readonly ('live' | 'loaded')[];
   readonly isLate: boolean;
   readonly answers: readonly PanelMessage['kind'][];
-  /** Whether its answers arrive after the load event, or after the panel has stopped waiting for them. */
+  /** Whether its answers arrive late: after the load event, or after the panel has stopped waiting for them. */
   readonly isSlow: boolean;
 }
 
@@ -25,7 +25,7 @@ const PLAIN: WebPage = { says: [], isLate: false, answers: [], isSlow: false };
 const MOUNTED: WebPage = { says: ['loaded'], isLate: true, answers: [], isSlow: false };
 const EARLY: WebPage = { says: ['live', 'loaded'], isLate: false, answers: ['update', 'refresh'], isSlow: false };
 const LATE: WebPage = { ...EARLY, isLate: true };
-/** Takes long to read the saved content. Pages that show other content answer in the same way. */
+/** Takes a long time to read the saved content. Pages that show other content answer in the same way. */
 const SLOW: WebPage = { ...EARLY, isSlow: true };
 
 /** @param first the page that the panel opens in the frame */

@@ -14,7 +14,7 @@ interface SeoFields {
   readonly values: SeoValues;
   readonly set: <Name extends keyof SeoValues>(name: Name, value: SeoValues[Name]) => void;
   readonly textOf: (name: TextName<SeoValues>) => BoundText;
-  /** The error for a field, for Mantine's `error`. */
+  /** The error for a field, to pass to Mantine's `error` property. */
   readonly errorOf: (name: keyof SeoValues) => string | undefined;
 }
 

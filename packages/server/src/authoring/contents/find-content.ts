@@ -22,7 +22,7 @@ export function findContent(reader: Reader, siteId: string, contentId: string): 
   return reader.run(selectSubject(reader.actor, siteId, contentId));
 }
 
-/** Like `findContent`, as part of a larger query. */
+/** Like `findContent`, but as part of a larger query. */
 export function* selectSubject(actor: Actor, siteId: string, contentId: string): Procedure<Subject> {
   const catalog = yield* selectOwnCatalog(actor, siteId);
   return yield* openSubject(catalog, yield* findRecord(catalog.site, contentId));

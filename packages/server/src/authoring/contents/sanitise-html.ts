@@ -57,7 +57,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
 const IMAGE_DATA = /^data:image\/(?:png|jpe?g|gif|webp|avif);/i;
 const DATA = /^[\s\p{Cc}]*d\s*a\s*t\s*a\s*:/iu;
 
-/** A page that a link opens in another window must not be able to control the page with the link. */
+/** A page that a link opens in another window must not be able to control the page that contains the link. */
 function protectTarget(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {
   if (attribs.target === undefined) return { tagName, attribs };
   const rel = new Set((attribs.rel ?? '').split(/\s+/).filter(Boolean));
@@ -101,7 +101,7 @@ export function sanitiseHtml(text: string): string | undefined {
   try {
     // Write void elements the way HTML does. No other ` />` can occur, because every other `>` is escaped.
     const clean = sanitizeHtml(text, { ...OPTIONS, ...watch }).replaceAll(' />', '>');
-    // The characters of a mark may have been sent as entities.
+    // Remove marks only now: their characters may have been sent as entities, which have just been decoded.
     return removeMarks(clean);
   } catch (error) {
     if (error instanceof NestedTooDeep) return undefined;

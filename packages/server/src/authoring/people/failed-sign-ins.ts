@@ -152,7 +152,7 @@ export class FailedSignIns {
       // The next write includes these failures again, along with any newer ones.
       for (const { tally, ...part } of counts) add(tally, part);
       for (const tally of fresh) tally.hasEntry = false;
-      // The hour may have ended since then.
+      // The hour may have ended while the write was running.
       const current = new Set(this.#tallies.values());
       const waiting = new Set([...due, ...this.#finished].filter((tally) => !current.has(tally)));
       this.#finished = [];

@@ -91,6 +91,6 @@ function logFiring(log: Logger, { kind, siteId, contentId, dueAt, at, failure, u
   else if (failure.bug === null) log.warn({ ...about, reason: failure.reason.message }, 'a scheduled action failed');
   else log.error({ ...about, err: failure.bug }, 'a scheduled action failed');
   for (const webhook of untold) {
-    log.warn({ ...about, webhook }, 'a webhook was not told, because too many of its calls are waiting');
+    log.warn({ ...about, webhook }, 'a webhook was not notified, because too many of its calls are waiting');
   }
 }

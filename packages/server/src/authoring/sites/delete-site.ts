@@ -64,7 +64,7 @@ function beginDeletion(desk: Desk, actor: Actor, siteId: string, confirm: string
   const { precondition, ...unconditional } = desk;
   return work(unconditional, actor, async (job) => {
     const unfinished = await job.run(selectUnfinishedDeletion(actor.accountNo, siteId));
-    // The call that started the deletion met the condition. The site is hidden now, so the condition cannot be checked again.
+    // The call that started the deletion met the precondition, which cannot be checked again because the site is now hidden.
     if (unfinished === undefined) await precondition?.(job);
     const siteNo = unfinished ?? (await findSite(job, siteId)).no;
     refuseUnconfirmed(siteId, confirm);

@@ -11,7 +11,7 @@ export function findSite(job: Reader, siteId: string): Promise<SiteRecord> {
   return job.run(selectOwnSite(job.actor, siteId));
 }
 
-/** Like `findSite`, as part of a larger query. Sites that belong to other accounts are reported as not found. */
+/** Like `findSite`, but as part of a larger query. Sites that belong to other accounts are reported as not found. */
 export function* selectOwnSite(actor: Actor, siteId: string): Procedure<SiteRecord> {
   const site = yield* findOwnSite(actor, siteId);
   if (site === undefined) throw refuseAbsent(`There is no site ${siteId}.`);
@@ -27,7 +27,7 @@ export function findCatalog(job: Reader, siteId: string): Promise<Catalog> {
   return job.run(selectOwnCatalog(job.actor, siteId));
 }
 
-/** Like `findCatalog`, as part of a larger query. */
+/** Like `findCatalog`, but as part of a larger query. */
 export function* selectOwnCatalog(actor: Actor, siteId: string): Procedure<Catalog> {
   const site = yield* selectOwnSite(actor, siteId);
   const loaded = yield* selectCatalog(site.no);

@@ -43,7 +43,7 @@ export function updatePreviewAddresses(
   return work(desk, actor, async (job) => changePreviewAddresses(job, await findSite(job, siteId), change));
 }
 
-/** Like `updatePreviewAddresses`, as part of a larger change. */
+/** Like `updatePreviewAddresses`, but as part of a larger change. */
 export async function changePreviewAddresses(job: Job, site: Site, change: AddressChange): Promise<PreviewSettings> {
   const before = await job.run(selectPreviewSettings(site.no));
   const given = change(before.addresses).map((each) => ({ ...each, name: composeText(each.name) }));
@@ -64,11 +64,14 @@ export async function changePreviewAddresses(job: Job, site: Site, change: Addre
   return after;
 }
 
-/** Preview addresses as plain URLs: omitted properties stay as they are. */
+/** Preview addresses as plain URLs. Omitted properties stay as they are. */
 export interface PreviewUrls {
-  /** The default. An address that the site already has moves to the front; any other URL replaces the default's. Null removes all. */
+  /**
+   * The URL of the default address. If the site already has an address with this URL, it becomes the default; any other URL replaces the
+   * URL of the current default. Null removes all addresses.
+   */
   readonly url?: string | null | undefined;
-  /** All of them. An address that the site already has keeps its name and pattern. */
+  /** The URLs of all addresses. An address that the site already has keeps its name and pattern. */
   readonly urls?: readonly string[] | undefined;
 }
 

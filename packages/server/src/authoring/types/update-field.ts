@@ -1,5 +1,5 @@
-// Changes a field. Saved content stays as it is, and must comply with the new settings only when it is next published. However, a field can
-// become required only if all published content has a value for it.
+// Changes a field. Saved content stays as it is, and does not have to comply with the new settings until it is next published. However, a
+// field can become required only if all published content has a value for it.
 
 import type { Catalog } from '../../content/catalog.ts';
 import {

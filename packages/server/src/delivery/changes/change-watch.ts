@@ -12,7 +12,7 @@ export interface WatchedReader {
   readonly token: string;
   /** The last row that the reader has seen. */
   readonly row: number;
-  /** The stamp from before the log was last read. Every later write may have added a row. */
+  /** The stamp as it was before the log was last read. Every later write may have added a row. */
   readonly stamp: number | undefined;
 }
 

@@ -60,7 +60,10 @@ async function answerChanges(
   return page.ok ? ok({ page: page.value, headers }) : fail(withHeaders(page.problem, headers));
 }
 
-/** If there is no change yet, waits for one. Only waiting takes a place, so every reader gets the changes that exist. */
+/**
+ * If there is no change yet, waits for one. Only readers that wait count towards the limit on readers, so every reader gets the changes
+ * that already exist.
+ */
 async function readOrWait(
   request: DeliveryRequest,
   query: ChangeQuery,

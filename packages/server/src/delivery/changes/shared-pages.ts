@@ -26,7 +26,7 @@ export interface SharedPage extends RenderedPage {
   readonly hasMore: boolean;
   /** Whether the page contains anything new for the reader: changes, or the end of a full sync. */
   readonly hasNews: boolean;
-  /** The stamp from before the page was read. */
+  /** The stamp as it was before the page was read. */
   readonly stamp: number | undefined;
 }
 
@@ -49,7 +49,7 @@ type Outcome = Result<SharedPage, Problem> | undefined;
 /** A page that is being read for several readers. */
 interface SharedRead {
   readonly outcome: Promise<Outcome>;
-  /** While the stamp is unknown, readers with the same key share a check, which begins after the page was read. */
+  /** While the stamp is unknown, readers with the same key share a check, which begins after the page has been read. */
   readonly checks: Map<string, Promise<Result<unknown, Problem>>>;
 }
 
@@ -76,8 +76,8 @@ export class SharedPages {
       return fail(PROBLEMS.serviceUnavailable);
     const stamp = reads.peekStamp();
     if (use === 'alone') return this.#readFor(request, query, stamp);
-    // A page is valid as long as nothing is written. While the stamp is unknown, readers share only a page that is being read. It may
-    // lack the latest change, but then they are woken again.
+    // A page is valid as long as nothing is written. While the stamp is unknown, readers share only a page that is being read. That page
+    // may lack the latest change; if so, they are woken again.
     const key = `${stamp ?? 'unknown'}\n${describe(request, query)}`;
     for (;;) {
       const recent = stamp === undefined ? undefined : this.#recent.get(key);

@@ -234,8 +234,8 @@ export const ASSET_ROUTES: readonly Route[] = [
     description:
       '`search` matches any part of the name, the description, the media type or the folder, ignoring case and accents. ' +
       '`kind` is the start of a media type, like `image/`. `folder` lists the assets in one folder, without its ' +
-      'subfolders; if it is empty, those at the top level. `tag` ignores case and accents. A `cursor` is valid only ' +
-      'for the `sort` that it was created for.',
+      'subfolders; an empty `folder` lists those at the top level. `tag` ignores case and accents. A `cursor` is ' +
+      'valid only for the `sort` that it was created for.',
     query: assetListQuery,
     status: 200,
     answer: pageSchema(assetBody, 'ManagedAssetPage'),

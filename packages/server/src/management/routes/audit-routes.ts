@@ -59,7 +59,7 @@ export const AUDIT_ROUTES: readonly Route[] = [
     description:
       'The log is paginated, newest entries first. Filter by one of `action`, `actor` (the id of a user or token) or `site`. ' +
       '`until` excludes entries from that time on. Entries are never deleted. They change only when data that they show is deleted permanently.',
-    query: strictMembers('the audit log', {
+    query: strictMembers('the query', {
       limit: pageParameters.limit,
       before: orUnset(entryNumberMember),
       until: orUnset(timeMember),

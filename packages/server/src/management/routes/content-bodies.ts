@@ -115,7 +115,7 @@ const warningBody: z.ZodType<WarningBody> = z
     reason: z
       .enum(['url_shared', 'url_in_other_language'])
       .describe(
-        '`url_shared`: another page in the same language has the same URL. `url_in_other_language`: a page in another language has it.',
+        '`url_shared`: another page in the same language has the same URL. `url_in_other_language`: a page in another language has the same URL.',
       ),
     message: z.string(),
     content: z

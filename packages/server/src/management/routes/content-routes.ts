@@ -132,7 +132,7 @@ export const CONTENT_ROUTES: readonly Route[] = [
       'is based on: if somebody has saved since, nothing is saved, and the 409 response says who saved what. ' +
       'Omitted properties stay as they are; `fields` must contain all values. A null `slug` is generated from the name. ' +
       'Saving the same values again creates no new version.',
-    body: strictMembers('a save', { version: versionMember, ...versionMembers }),
+    body: strictMembers('the body', { version: versionMember, ...versionMembers }),
     status: 200,
     answer: managedContentBody,
     refusals: [404, 409, 422],

@@ -110,7 +110,7 @@ export const LIBRARY_ROUTES: readonly Route[] = [
     who: 'member',
     tag,
     summary: 'List a site’s asset folders',
-    description: `Each folder comes before its subfolders. The list includes folders that nobody created but that contain assets or other folders. It contains at most ${MOST_FOLDERS} folders.`,
+    description: `Each folder comes before its subfolders. The list includes folders that were never created explicitly but contain assets or other folders. It contains at most ${MOST_FOLDERS} folders.`,
     status: 200,
     answer: folderListBody,
     refusals: [404],

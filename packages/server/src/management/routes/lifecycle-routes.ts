@@ -20,7 +20,7 @@ import { managedContentBody, renderManagedContent, slugMember, versionMember } f
 const LINKED_HINT =
   'If published content links to it, the response is 409 and lists that content, unless `confirm` is true.';
 
-const withdrawal = strictMembers('a withdrawal', { confirm: orUnset(switchMember) });
+const withdrawal = strictMembers('the body', { confirm: orUnset(switchMember) });
 
 /** Shared by all routes here. */
 const common = {
@@ -48,7 +48,7 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
       'the URL of another published page in the same language: the response is 409, `details.reason` is `url_taken`, ' +
       'and `details.content` is the other page. Pages that already share a URL can still be updated; `warnings` lists ' +
       'the others, and pages with the same URL in other languages.',
-    body: strictMembers('a publish', { version: orUnset(versionMember), published_at: orUnset(timeMember) }),
+    body: strictMembers('the body', { version: orUnset(versionMember), published_at: orUnset(timeMember) }),
     refusals: [404, 409, 422],
     run: ({ desk, actor, path, body: { version, published_at: publishedAt } }) =>
       publishContent(desk, actor, readAddress(path), { version, publishedAt }),
@@ -59,11 +59,11 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
     path: '/sites/{site}/content/{content}/discard-changes',
     summary: 'Go back to the published version',
     description:
-      'The published version becomes the newest one again, as a new version with the same values and time. Readers see ' +
-      'no difference, and the discarded versions stay in the history. Scheduled publishing is cancelled, but scheduled ' +
-      'unpublishing is kept. If there are no newer changes, nothing happens. Returns 409 if the content is not ' +
+      'The published version becomes the newest one again, as a new version with the same values and `updated_at`. ' +
+      'Readers see no difference, and the discarded versions stay in the history. Scheduled publishing is cancelled, but ' +
+      'scheduled unpublishing is kept. If there are no newer changes, nothing happens. Returns 409 if the content is not ' +
       'published. `version` is the newest version that you have seen: if there is a newer one, nothing is discarded.',
-    body: strictMembers('a discard', { version: orUnset(versionMember) }),
+    body: strictMembers('the body', { version: orUnset(versionMember) }),
     refusals: [404, 409, 422],
     run: ({ desk, actor, path, body }) => discardChanges(desk, actor, readAddress(path), body),
   }),
@@ -98,7 +98,7 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
     path: '/sites/{site}/content/{content}/cancel-schedule',
     summary: 'Cancel a schedule, or dismiss a failed one',
     description: 'Removes the time, and any `failed_schedule` for the same action. `which` is `both` by default.',
-    body: strictMembers('a cancellation', { which: orUnset(oneOfMember(SCHEDULES)) }),
+    body: strictMembers('the body', { which: orUnset(oneOfMember(SCHEDULES)) }),
     refusals: [404, 409, 422],
     run: ({ desk, actor, path, body: { which = 'both' } }) => cancelSchedule(desk, actor, readAddress(path), which),
   }),
@@ -121,7 +121,7 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
     description:
       'Returns 409 if other content has taken its slug. With a `slug` in the body, it is restored with that slug, as a ' +
       'new version.',
-    body: strictMembers('a restore', { slug: orUnset(slugMember) }),
+    body: strictMembers('the body', { slug: orUnset(slugMember) }),
     refusals: [404, 409, 422],
     run: ({ desk, actor, path, body }) => restoreContent(desk, actor, readAddress(path), body),
   }),

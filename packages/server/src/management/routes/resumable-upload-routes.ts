@@ -37,7 +37,7 @@ export const RESUMABLE_ROUTES: readonly ResumableRoute[] = [
     path: uploads,
     summary: 'Begin a resumable upload',
     description:
-      'Large files can be sent in parts with version 1.0.0 of the tus protocol (https://tus.io). An upload belongs to the caller who began it, and to one site. It expires 24 hours after its last byte. Once it is complete, `createAsset` or `replaceAssetFile` accepts its id as `upload`. A caller can have up to 100 unfinished uploads; further ones are refused with 413 (`limit_reached`).',
+      'Large files can be sent in parts with version 1.0.0 of the tus protocol (https://tus.io). An upload belongs to the caller who began it, and to one site. It expires 24 hours after its last byte has arrived. Once it is complete, `createAsset` or `replaceAssetFile` accepts its id as `upload`. A caller can have up to 100 unfinished uploads; further ones are refused with 413 (`limit_reached`).',
     headers: ['Upload-Length', 'Upload-Metadata'],
     status: 201,
     answer: ['Location', 'Upload-Offset', 'Upload-Expires'],

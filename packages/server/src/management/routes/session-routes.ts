@@ -65,7 +65,7 @@ export const SESSION_ROUTES: readonly Route[] = [
     description:
       'Sets a session cookie for 14 days. Send the `csrf_token` in the response as `X-CSRF-Token` with every change. ' +
       'Every failed sign-in gets the same 401 response, whatever the reason. A second cookie marks the browser as one of ' +
-      'the user’s known devices for a year, so that wrong passwords from others do not slow it down.',
+      'the user’s known devices for a year, so that wrong passwords from others do not delay sign-ins there.',
     body: strictMembers('a sign-in', { email: emailMember, password: passwordMember }),
     status: 200,
     answer: sessionBody,

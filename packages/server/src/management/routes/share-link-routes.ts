@@ -69,7 +69,7 @@ export const SHARE_LINK_ROUTES: readonly Route[] = [
     path: '/sites/{site}/content/{content}/share-links',
     who: 'member',
     tag,
-    summary: 'List the share links of content, newest first',
+    summary: 'List the share links for a piece of content, newest first',
     description: `Expired and revoked links are not listed. A content object can have at most ${MOST_SHARE_LINKS} share links at a time, so they all fit on one page.`,
     status: 200,
     answer: linkListBody,

@@ -192,7 +192,7 @@ export const SITE_ROUTES: readonly Route[] = [
     tag,
     summary: 'Change a site’s name, URL or preview addresses',
     description:
-      'A change of `url` changes the URLs of all its content immediately; a null `url` removes the site’s URL. `preview_urls` ' +
+      'A new `url` changes the URLs of all the site’s content immediately; a null `url` removes the site’s URL. `preview_urls` ' +
       'replaces all preview addresses, and addresses that the site already has keep their names and patterns. `preview_url` ' +
       'makes one of them the default; any other URL replaces the default address, and null removes all addresses.',
     body: siteChangeBody,

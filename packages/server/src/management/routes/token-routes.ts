@@ -80,7 +80,7 @@ export const TOKEN_ROUTES: readonly Route[] = [
       'Oldest first, page by page, including revoked and expired ones. Only the start of each token is shown. A token ' +
       'is `suspended`, and does not work, while the user who created it is suspended or does not have its role. ' +
       '`created_by` is null if the creator is unknown.',
-    query: strictMembers('a list of tokens', pageParameters),
+    query: strictMembers('the query', pageParameters),
     status: 200,
     answer: pageSchema(tokenBody, 'ManagementTokenPage'),
     refusals: [422],

@@ -167,7 +167,7 @@ export const TYPE_ROUTES: readonly Route[] = [
     who: 'owner',
     tag,
     summary: 'Change the order of a content type’s fields',
-    body: strictMembers('an order', {
+    body: strictMembers('the body', {
       fields: fieldNames.max(MOST_NAMES, { error: `must be an array of at most ${MOST_NAMES} fields` }),
     }),
     status: 200,

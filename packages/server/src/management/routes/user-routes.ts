@@ -73,7 +73,7 @@ export const USER_ROUTES: readonly Route[] = [
     tag: 'Users',
     summary: 'List the users',
     description: 'The list is paginated and sorted by email.',
-    query: strictMembers('a list of users', pageParameters),
+    query: strictMembers('the query', pageParameters),
     status: 200,
     answer: pageSchema(userBody, 'UserPage'),
     refusals: [422],

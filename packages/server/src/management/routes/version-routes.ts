@@ -170,7 +170,7 @@ export const VERSION_ROUTES: readonly Route[] = [
       'Saves the values of the version as a new version; the published version does not change. `version` is the newest ' +
       'version that you have seen: if somebody has saved since, nothing happens. Values that are no longer valid are ' +
       'left out and listed.',
-    body: strictMembers('a restore', { version: versionMember }),
+    body: strictMembers('the body', { version: versionMember }),
     changes: '/sites/{site}/content/{content}',
     status: 200,
     answer: restoredVersionBody,

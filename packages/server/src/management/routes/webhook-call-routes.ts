@@ -1,4 +1,4 @@
-// The calls to a webhook: those that are pending, and a log of the most recent ones that have ended.
+// The calls to a webhook: the pending calls, and a log of the most recent finished calls.
 
 import type { WebhookCallBody, WebhookCallDetailsBody } from '@galley/wire';
 import { z } from 'zod';

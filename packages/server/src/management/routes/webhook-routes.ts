@@ -82,7 +82,7 @@ const webhookShape = {
       'The number of failed calls in the log, excluding tests and calls about content that a later call has delivered. Galley ' +
         'is no longer trying to send them.',
     ),
-  last_failed_at: z.string().nullable().describe('When the last of these calls failed.'),
+  last_failed_at: z.string().nullable().describe('When the last of the calls counted in `failed_calls` failed.'),
   created_at: z.string(),
   changed_at: z.string(),
 };

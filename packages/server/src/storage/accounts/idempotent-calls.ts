@@ -80,7 +80,7 @@ export function* deleteCallsBefore(before: number): Procedure<void> {
   yield* query(deleteOldRows, { before });
 }
 
-/** Deletes saved responses, since any of them may contain permanently deleted data. A retried call is still not carried out again. */
+/** Deletes saved responses, since any of them may contain permanently deleted data. Even so, a retried call is not carried out again. */
 export function* forgetAnswers(accountNo: number): Procedure<void> {
   yield* query(forgetBodies, { accountNo });
 }
@@ -91,7 +91,7 @@ export function* deleteCallsOf(accountNo: number, actorId: string): Procedure<vo
 
 /** No account has this number. */
 const NOBODY = { accountNo: 0, actorId: '', keyHash: '' };
-/** This is too large to fit in a partly filled page. The bytes are random: some engines would compress anything else. */
+/** Too many bytes to fit in a partly filled page. They are random, because some engines would compress anything else. */
 const TRIAL_BYTES = 16 * 1024;
 
 /** Tests whether the database can be written to: inserts data that needs disk space, and deletes it again. */

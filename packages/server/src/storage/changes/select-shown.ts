@@ -87,7 +87,7 @@ export function walkLinking({ no }: WalkedSite, id: string): Walk {
   return (after, limit) => query(selectLinking, { site: no, subject: id, after: after?.id ?? '', limit });
 }
 
-/** The indexes start with the site and the language. The order of a site's languages can change, so this sorts them. */
+/** The indexes start with the site and the language. The order of a site's languages can change, so they are sorted here. */
 function* walkLanguages(
   { no, languages }: WalkedSite,
   statement: Statement,

@@ -25,7 +25,7 @@ export interface SharingPage extends UriHolder {
   readonly uri: string;
 }
 
-/** A place in the order by URI that several published objects have. Different URIs can have the same sort key. */
+/** A place, in the list sorted by URI, that several published objects share. Different URIs can have the same sort key. */
 export interface SharedPlace {
   readonly language: string;
   readonly key: string;

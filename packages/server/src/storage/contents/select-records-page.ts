@@ -28,7 +28,7 @@ export interface RecordFilter {
   readonly typeNo: number | undefined;
   readonly language: string | undefined;
   readonly authorNo: number | undefined;
-  /** Undefined for all content that is not archived. `published` includes content with unpublished changes. */
+  /** Undefined means all content that is not archived. `published` includes content with unpublished changes. */
   readonly state: RecordState | undefined;
 }
 

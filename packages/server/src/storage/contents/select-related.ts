@@ -45,7 +45,7 @@ export interface RelatedMemory {
   /** Undefined if the response is not sent to anybody. In that case, its bodies do not need to be checked. */
   readonly checked?: CheckedBodies;
   readonly room: AnswerRoom;
-  /** An object that has not been saved. If the rows link to it, it replaces the saved one. */
+  /** An unsaved version of an object. If the rows link to the object, this version replaces the saved one. */
   readonly unsaved?: ContentRow;
   /** If set, only links to these ids are kept. */
   readonly shared?: ReadonlySet<string> | null;

@@ -46,7 +46,7 @@ export function buildBranch(
   if (output === 'count' && plan.sorts.length === 0 && source.kind === 'gathered' && isAllThatIsAsked(plan)) {
     return sql`select count(*) from (${buildGathered(plan, plan.filters, view)}) as d`;
   }
-  // If false, the database has to sort more objects than fit on the page.
+  // If the branch is not in order, the database has to sort more objects than fit on the page.
   const isInOrder = source.kind !== 'gathered' && plan.sorts.length === 1;
   const readsBodies = output === 'rows' && isInOrder;
   const carrier = carrierOf(plan, branch);
@@ -96,7 +96,8 @@ function checkLast(
   traits: SqlTraits,
 ): Fragment {
   const checks = [sql`p.content_no = s.content_no`, ...checkTime(sql.ref('s.content_no'), traits), ...conditions];
-  // PostgreSQL may turn a condition into a join that changes the order. SQLite never does, but it would sort again.
+  // PostgreSQL may turn a condition into a join that changes the order, so the result is sorted again. SQLite keeps the order, and a second
+  // `order by` would only make it sort once more.
   const [kept, again] = traits.mergesSubqueries ? [sql`offset 0`, order] : [sql`limit -1`, sql``];
   return sql`select s.* from (${sorted} ${kept}) as s cross join ${sql.table(`${model}_contents`)} as p
     where ${sql.join(checks, sql` and `)} ${again}`;

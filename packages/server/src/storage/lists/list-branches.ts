@@ -29,7 +29,7 @@ export type BranchSource =
  */
 export type ListOutput = 'rows' | 'probe' | 'skip' | 'count';
 
-/** The checks that are made last. `version` means whether a preview or a translation replaces the object. */
+/** The checks that are made last. `version` checks whether a preview or a translation replaces the object. */
 export type LastChecks = 'none' | 'version' | 'version and filters';
 
 export interface Branch {
@@ -59,7 +59,7 @@ export function listBranches(plan: ListPlan, segment: Segment, output: ListOutpu
   );
 }
 
-/** Most of many gathered objects pass these checks. So the objects are sorted first, and checked only until the page is full. */
+/** If most of a large number of gathered objects pass a check, they are sorted first, and then checked only until the page is full. */
 function chooseLastChecks({ gathersBy, gathersMany, keepsMost }: ListPlan, output: ListOutput): LastChecks {
   if (gathersBy === null || !gathersMany || output !== 'rows') return 'none';
   return keepsMost ? 'version and filters' : 'version';

@@ -111,7 +111,7 @@ function isObject({ kind }: PlannedFilter, carrier: Carrier): Condition {
   const isValue = kind === 'text' || kind === 'number';
   if (isValue && carrier !== 'd') return sql`x.id = ${sql.ref(`${carrier}.id`)}`;
   const number = sql.ref(`${carrier}.content_no`);
-  // A range, because with `=` SQLite would search the tokens of all fields for the number.
+  // This is a range, because with `=` SQLite would search the tokens of all fields for the number.
   return isValue ? sql`x.content_no = ${number}` : sql`x.content_no between ${number} and ${number}`;
 }
 

@@ -47,7 +47,7 @@ export interface ListPlan {
   readonly gathersBy: Gathering | null;
   /** Whether the list gathers so many objects that it must run where it cannot block other requests. */
   readonly gathersMany: boolean;
-  /** Whether so many of the gathered objects match the other filters that these are checked only for the page. */
+  /** Whether so many of the gathered objects match the other filters that only the objects on the page are checked. */
   readonly keepsMost: boolean;
   /** Whether `settlePlan` must query the database first, either to choose how to read the list or to find linked content. */
   readonly needsSettling: boolean;
@@ -167,7 +167,7 @@ export function isAscending({ sorts }: ListPlan): boolean {
   return sorts[0]?.direction === 'asc';
 }
 
-/** Whether each object that is read in order has to be checked against a filter, so that a short part of the list may take long to read. */
+/** Whether the list is read in order and each object is checked against a filter. Even a short part of it may then take long to read. */
 export function checksObjects(plan: ListPlan): boolean {
   const { filters, gathersBy } = plan;
   return gathersBy === null && (filters.fields.length > 0 || (filters.authorIds !== null && !isAuthorsOwn(plan)));

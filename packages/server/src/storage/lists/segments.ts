@@ -24,7 +24,7 @@ export type KeyCondition =
 
 export interface Segment {
   readonly keys: readonly KeyCondition[];
-  /** Ids must be `beyond` the position's id, must be equal to it or beyond it (`from`), or can be `any`. */
+  /** Ids in the segment are `beyond` the position's id, equal to it or beyond it (`from`), or not restricted (`any`). */
   readonly id: 'beyond' | 'from' | 'any';
 }
 

@@ -1,5 +1,5 @@
 // Reads a page by its number. The database can reach a page only by counting rows, so we walk an index from the nearest known
-// position, and remember positions along the way. If a distant page of a filtered list would take a long walk, we gather instead.
+// position, and remember positions along the way. If a distant page of a filtered list would take a long walk, we gather the matches.
 
 import { LRUCache } from 'lru-cache';
 import type { Edge, Position } from '../../listing/cursor.ts';
@@ -200,7 +200,7 @@ function* countSegment(
 
 /** Skipping this many objects takes about as long as reading a page. */
 const LEAST_STRIDE = 10_000;
-/** The same in a list in which each object is checked against a filter. */
+/** The same number for a list in which each object has to be checked against a filter. */
 const LEAST_CHECKED_STRIDE = 250;
 const MOST_STRIDES = 100;
 

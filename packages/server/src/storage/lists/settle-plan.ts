@@ -89,7 +89,7 @@ const FEW = 200;
 const MANY = 300;
 /** Gathering this many objects takes about a tenth of a second. */
 export const MOST_GATHERED = 50_000;
-/** The number of one filter's matches to sample, to estimate how many of its matches also match the other filters. */
+/** How many of one filter's matches are sampled to estimate the share that also matches the other filters. */
 const SAMPLE = 200;
 /** If at least this share of a broad filter's matches also match all other filters, the list is walked. */
 const LARGE_SHARE = 0.2;
@@ -145,7 +145,7 @@ interface FilterSize {
 }
 
 interface ChosenGatherer extends FilterSize {
-  /** The estimated share of its matches that match all filters. */
+  /** The estimated share of the filter's matches that match all filters. */
   readonly share: number;
 }
 

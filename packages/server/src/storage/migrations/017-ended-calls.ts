@@ -1,5 +1,5 @@
-// An index for the calls that have ended, in the order in which they ended. Galley keeps the latest ones. The other columns let the database
-// choose these calls without reading them, because they have large bodies.
+// An index for the calls that have ended, in the order in which they ended. Galley keeps the latest ones. The other columns let the
+// database choose these calls without reading the calls themselves, which have large bodies.
 
 import type { ColumnTypes } from '../engine.ts';
 

@@ -37,7 +37,7 @@ function start<Outcome>(procedure: Procedure<Outcome>, stamp: number): Started<O
   return { procedure, step: procedure.next(EMPTY_RESULT), stamp };
 }
 
-/** Other statements need settings that apply to one transaction. A procedure without a query relies on the stamp alone. */
+/** False if the statement needs settings for its transaction, or if there is no query and the outcome relies on the stamp alone. */
 function mayRunAlone(step: IteratorResult<Query, unknown>): boolean {
   return step.done !== true && step.value.statement.isPlannedOnce && !step.value.statement.mayTakeLong;
 }
@@ -122,7 +122,7 @@ export class ReadServer {
       const session = findSession(connection.client);
       const { build, guess, isAtPrimary } = read;
       const started = guess === undefined ? undefined : start(build(guess), guess);
-      // A replica that was promoted must not be used, and only its transactions check for that.
+      // A promoted replica must not be used, and only transactions check whether a replica has been promoted.
       if (session === undefined || started === undefined || !isAtPrimary || !mayRunAlone(started.step)) {
         return this.#readInTransaction(connection, session, read, started);
       }

@@ -78,7 +78,7 @@ export class StampWatch {
     return this.isFresh ? this.#newest : undefined;
   }
 
-  /** If the last attempt to reach the server failed, how long ago it was last reached. */
+  /** How long ago the server was last reached, if the last attempt to reach it failed; otherwise undefined. */
   get outageMs(): number | undefined {
     return this.#isRunning && this.#failedAt > this.#verifiedAt ? performance.now() - this.#verifiedAt : undefined;
   }

@@ -127,7 +127,7 @@ interface LoggedRow {
   readonly language: string;
 }
 
-/** The entries for content that is about to be permanently deleted. Content that readers have not seen since the log began has none. */
+/** The entries for content that is about to be permanently deleted, except content that readers have not seen since the log began. */
 export function* listDeleted(contentNos: readonly number[]): Procedure<readonly ContentEntry[]> {
   const rows = yield* queryBatch<LoggedRow>(selectLogged, contentNos);
   return rows.map(({ id, type_no: typeNo, language }) => ({ kind: 'deleted', id, typeNo, language }));

@@ -51,7 +51,8 @@ export function* moveToGroup({ no }: GroupedContent, group: string): Procedure<v
 }
 
 /**
- * Readers see a difference only if the group has other published members than before. A whole group may move to a group without any.
+ * Readers see a difference only if the published members of the content's group change. They stay the same, for example, if a whole group
+ * moves to a group that has none.
  * @param before the published members of the content's group before the first move
  */
 export function* announceMove(content: GroupedContent, before: readonly PublishedRow[], now: number): Procedure<void> {

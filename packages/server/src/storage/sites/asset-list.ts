@@ -47,7 +47,7 @@ const KEY_COLUMNS: Readonly<Record<AssetOrder['sort'], string>> = {
   size: 'a.size',
 };
 
-/** If more assets have the tag, a walk through a site with 100,000 assets fills a page in at most 10,000 steps on average. */
+/** If more assets than this have the tag, a walk through a site with 100,000 assets fills a page in at most 10,000 steps on average. */
 const MOST_GATHERED = 1000;
 
 const countTagged = defineStatement(

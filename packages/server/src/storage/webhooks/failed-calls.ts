@@ -1,6 +1,6 @@
 // The failed calls that owners should know about. A later call about the same content makes up for a failed one, because the receiver then
-// knows the current state of the content. A call that is not about content, such as one about an import, is made up for by a later call of
-// the same type.
+// knows the current state of the content. For a call that is not about content, such as one about an import, any later call of the same
+// type has this effect.
 
 import { sql } from 'kysely';
 import { TEST_EVENT } from '../../content/webhook-event.ts';

@@ -8,13 +8,13 @@ import { type CallState, deleteCalls } from './webhook-calls.ts';
 
 /** How many ended calls are kept for each webhook. */
 const MOST_ENDED = 500;
-/** Older failed calls are kept for this long, up to this many of them, so that owners learn about them however many calls are delivered. */
+/** Older failed calls are kept for this long, up to the number below, so that owners learn about them even if many calls succeed. */
 const KEEP_FAILED_MS = 7 * DAY_MS;
 const MOST_OLD_FAILED = 500;
-/** More than the old failed calls that are kept, so each deletion also reaches other calls. */
+/** Larger than the number of old failed calls that are kept, so each deletion also reaches other calls. */
 const DELETED_AT_ONCE = 1000;
 
-/** A call that uses up its attempts ends long after newer calls, so the times of the ends count, not the numbers. */
+/** A call that uses up its attempts ends long after newer calls, so calls are ordered by when they ended, not by number. */
 const selectOldEnded = defineStatement(
   () => sql`select no, state, ended_at from webhook_calls
     where webhook_no = ${slot('webhook')} and ended_at is not null

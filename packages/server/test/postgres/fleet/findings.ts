@@ -110,7 +110,7 @@ function findLate(
   );
 }
 
-/** Each outage in between extends the deadline to the end of that outage. Outages are in chronological order. */
+/** An outage between `endedAt` and the deadline extends the deadline to the end of that outage. Outages are in chronological order. */
 function findDeadline(endedAt: number, dueAt: number, outages: readonly Absence[]): number {
   return outages.reduce((at, outage) => (isAcross([outage], endedAt, at) ? Math.max(at, outage.to) : at), dueAt);
 }

@@ -22,7 +22,7 @@ const MARGIN_MS = 500;
 const RECOVERY_MS = 5000;
 const LONGEST_REFUSAL_MS = 2000;
 const NODES = 3;
-/** A higher value would count all the time between two faults as recovery. */
+/** With a higher value, all the time between two faults would count as recovery. */
 const MOST_SLOWNESS = 5;
 
 describe('a fleet of three nodes on a primary and two replicas, which fail one after the other', () => {
