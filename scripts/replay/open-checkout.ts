@@ -1,4 +1,4 @@
-// Imports a bundle with one checkout of Galley into a database of its own, and serves it. Every checkout gets the same public URL and the
+// Uses one checkout of Galley to import a bundle into a separate database and to serve it. Every checkout gets the same public URL and the
 // same secret for signing cursors, so that these cannot make the answers differ.
 
 import { mkdirSync } from 'node:fs';

@@ -81,7 +81,7 @@ function registerCacheMetrics(registry: Registry, cache: AnswerCache): void {
   });
   new Gauge({
     name: 'galley_site_generation',
-    help: 'The generation of each site that has been read, as of its latest response. It changes whenever a public response changes, but not when a draft does.',
+    help: 'The generation number of each site in the latest response for that site. The number changes whenever a public response changes, but not when a draft does.',
     labelNames: ['site'],
     aggregator: 'max',
     registers,

@@ -2665,7 +2665,7 @@ export interface components {
             ended_at: string | null;
             /** @description Why the last attempt failed. */
             error: string | null;
-            /** @description As in the body, but with the name of the content instead of the content. */
+            /** @description The same as in the body, but with the name of the content instead of the content itself. */
             events: {
                 /** @description The current name of the content; null if it no longer exists. */
                 content_name: string | null;

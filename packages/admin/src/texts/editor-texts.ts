@@ -98,7 +98,7 @@ export const EDITOR_TEXTS = {
   wasRestored: 'Your unsaved changes were restored.',
   dropRestored: 'Go back to the saved version',
   wasMerged: (who: string) =>
-    `${who} changed other parts of this while you were writing. Their changes are included here.`,
+    `${who} changed other parts of this content while you were writing. Their changes are included here.`,
   wasSanitised: (part: string, removed: readonly string[]) =>
     `Removed from ${part} (not allowed): ${removed.join(', ')}.`,
   wasLeftOut: (parts: string) => `These fields no longer exist, so their values were left out: ${parts}.`,

@@ -100,7 +100,7 @@ export const TAB_TEXTS = {
 
   linksHere: 'Links to this content',
   linksHereIntro: 'Content whose published or latest version links here.',
-  linksHereNone: 'No content links here.',
+  linksHereNone: 'Nothing links to this content.',
   linksHereMore: (shown: number, total: number) => `Showing the newest ${shown} of ${total.toLocaleString()}.`,
   linksOut: 'Links from this content',
   linksOutIntro: 'In the latest version, including blocks.',

@@ -118,7 +118,7 @@ test('compares versions value by value in the history, and restores an old one',
 
 test('lists the links to and from this content', async () => {
   await openTab('Links');
-  await page.getByText('No content links here.').waitFor();
+  await page.getByText('Nothing links to this content.').waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await page.getByRole('table', { name: 'Links from this content' }).getByRole('link', { name: 'On paper' }).click();
   await page.getByRole('heading', { name: 'On paper' }).waitFor();

@@ -122,7 +122,7 @@ test("merges two editors' changes to different fields", async () => {
   await waitUntilSaved(olive);
   await edgar.getByLabel('Name').fill('Neap tide');
   await edgar.keyboard.press('Control+s');
-  await edgar.getByText('Olive Owner changed other parts of this while you were writing.').waitFor();
+  await edgar.getByText('Olive Owner changed other parts of this content while you were writing.').waitFor();
   await waitUntilSaved(edgar);
   expect(await edgar.getByLabel('Rank').inputValue()).toBe('8');
   expect(await edgar.getByLabel('Name').inputValue()).toBe('Neap tide');

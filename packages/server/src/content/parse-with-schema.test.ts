@@ -52,7 +52,7 @@ describe('a value that does not match its schema', () => {
     });
   });
 
-  test('is reported only once if it is text instead of an array, and is also longer than the array may be', () => {
+  test('is reported only once if it is text instead of an array and also exceeds the maximum length of the array', () => {
     const rule = 'must be an array of at most 2 numbers';
     const limited = z.array(countMember, { error: rule }).max(2, { error: rule });
     expect(parseWithSchema(limited, 'text', 'sizes')).toEqual({

@@ -57,7 +57,7 @@ function checkMissing(path: string): CheckParts {
     );
   }
   const advice =
-    'Starting the service creates it. If it should exist, check the current folder and GALLEY_DATABASE_URL.';
+    'Starting the service creates it. If it should already exist, check the current folder and GALLEY_DATABASE_URL.';
   return warn(`${path} does not exist yet`, advice);
 }
 
@@ -184,7 +184,10 @@ export async function checkPostgres(inspection: ServerInspection, now: number): 
     check('encoding', checkEncoding(inspection)),
   ];
   if (!inspection.hasSchema) {
-    const parts = warn('there is no schema yet', 'Starting the service creates it. If it should exist, check the URL.');
+    const parts = warn(
+      'there is no schema yet',
+      'Starting the service creates it. If it should already exist, check the URL.',
+    );
     return { checks: [...server, check('schema', parts)], counts: undefined };
   }
   if (inspection.hasUnfinishedCopy) {

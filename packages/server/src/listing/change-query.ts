@@ -85,5 +85,5 @@ export function findTypeFault(
   if (since?.mode === 'changes' && !(isUpToDate && handles.every(hasNoContent))) return undefined;
   return typesByHandle.has(wrong)
     ? `The content_type parameter names ${quote(wrong)}, which is a block type; blocks are part of other content.`
-    : `The content_type parameter names ${quote(wrong)}; no content type in the site has this handle.`;
+    : `The content_type parameter names ${quote(wrong)}; no content type of the site has this handle.`;
 }

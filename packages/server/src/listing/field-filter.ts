@@ -77,7 +77,7 @@ export function parseFieldFilters(tree: ParameterTree, match: Match, catalog: Ca
       const fields = findFields(handle, type, catalog);
       if (fields.length === 0) {
         return fail(
-          `The fields parameter names ${quote(handle)}; no content type in the site has a field of type ${type} with this handle.`,
+          `The fields parameter names ${quote(handle)}; no content type of the site has a field of type ${type} with this handle.`,
         );
       }
       const parsed = parseFieldFilter(`fields[${accessor}][${handle}]`, type, fields, values, match, catalog);

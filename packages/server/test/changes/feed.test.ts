@@ -297,7 +297,7 @@ describe('the change feed', () => {
     'rejects a content type that does not exist, because a full sync would empty the copy (%#)',
     async (asked, named) => {
       const { status, body } = await reader.ask(asked);
-      const message = `The content_type parameter names ${named}; no content type in the site has this handle.`;
+      const message = `The content_type parameter names ${named}; no content type of the site has this handle.`;
       expect([status, body]).toEqual([422, { message }]);
     },
   );
@@ -320,7 +320,7 @@ describe('the change feed', () => {
     const page = await reader.page({ content_type: 'note', since });
     expect(summarize(page.changes)).toEqual(['deleted c_note']);
     const { status, body } = await reader.ask({ content_type: 'note', since: page.next });
-    const message = 'The content_type parameter names "note"; no content type in the site has this handle.';
+    const message = 'The content_type parameter names "note"; no content type of the site has this handle.';
     expect([status, body]).toEqual([422, { message }]);
     const both = { 'content_type[0]': 'note', 'content_type[1]': 'post' };
     expect(summarize(await reader.since(since, both))).toEqual(['deleted c_note', 'updated c_a', 'updated c_b']);

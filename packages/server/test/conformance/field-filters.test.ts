@@ -132,7 +132,7 @@ test('rejects a field filter if no content type has a field with that handle and
     ['selected_option', 'option'],
   ] as const) {
     expect(await refusal(`fields[${accessor}][nothing]=1`)).toBe(
-      `The fields parameter names "nothing"; no content type in the site has a field of type ${type} with this handle.`,
+      `The fields parameter names "nothing"; no content type of the site has a field of type ${type} with this handle.`,
     );
   }
   expect(await refusal('fields[content_links][nothing][id]=1')).toContain('"nothing"');

@@ -237,7 +237,7 @@ test('sorts by a field that was added later, and puts content without a value la
   ]);
 });
 
-test('sorts a filtered list with fallbacks from another language as a single list', async () => {
+test('sorts a filtered list and its fallbacks from another language together', async () => {
   await reader.service.importRecords([
     content({ id: 'c_5_fr', content_type: 'shelf', language: 'fr', translation_of: 'c_5', slug: 'f', name: 'bete' }),
     content({ id: 'c_6_fr', content_type: 'shelf', language: 'fr', slug: 'g', name: 'Dame' }),

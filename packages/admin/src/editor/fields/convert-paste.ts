@@ -75,7 +75,7 @@ function isInLine(head: string, tail: string): boolean {
 
 const SPACE_AROUND = /^(?:\s|<br>)+|(?:\s|<br>)+$/g;
 
-/** The plain text says whether there are spaces at the ends: in HTML, they may be only between elements. */
+/** The plain text shows whether there are spaces at the ends. In HTML, such a space may only separate two elements. */
 function writeInline(body: HTMLElement, plain: string, head: string, tail: string): string {
   const [start, end] = [/^[ \u00a0]/.test(plain) ? ' ' : '', /[ \u00a0]$/.test(plain) ? ' ' : ''];
   // How emphasis is written depends on the letters beside it. So they are written too, and then removed.

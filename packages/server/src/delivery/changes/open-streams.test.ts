@@ -73,7 +73,7 @@ describe('an open stream', () => {
     expect(noted[1]).toBeUndefined();
   });
 
-  test('is cut off if the client does not read, and sends no heartbeats in the meantime', async () => {
+  test('sends no heartbeats while the client does not read, and is finally cut off', async () => {
     const stream = open({ unreadMs: 500, heartbeatMs: 1 });
     const closed = once(response, 'close');
     client.pause();

@@ -59,7 +59,7 @@ const callDetailsBody: z.ZodType<WebhookCallDetailsBody> = z
           content_name: z.string().nullable().describe('The current name of the content; null if it no longer exists.'),
         }),
       )
-      .describe('As in the body, but with the name of the content instead of the content.'),
+      .describe('The same as in the body, but with the name of the content instead of the content itself.'),
     request: exchangeBody.nullable().describe('The request from the last attempt, with up to 16 KB of its body.'),
     response: exchangeBody.nullable().describe('The response to the last attempt, with up to 2 KB of its body.'),
   })

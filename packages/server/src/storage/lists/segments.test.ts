@@ -154,7 +154,7 @@ describe('the segments of a list', () => {
     expect(buildSegments([true], { position, isInclusive: true }, false)).toEqual([{ keys: ['onward'], id: 'from' }]);
   });
 
-  test('are as few as possible for a list gathered through a filter, because each segment gathers all matches again', () => {
+  test('are kept to a minimum for a filtered list, because each segment gathers all the matches again', () => {
     const from = (key: KeyValue) => ({ position: { keys: [key], id: 'a' }, isInclusive: false });
     expect(buildGatheredSegments([true], null, true)).toEqual([{ keys: ['any'], id: 'any' }]);
     expect(buildGatheredSegments([true, false], null, false)).toEqual([{ keys: ['any', 'any'], id: 'any' }]);

@@ -33,7 +33,7 @@ const BEGIN_AT_ONE_MOMENT = 'begin isolation level repeatable read read only';
 export const BEGIN_READING = buildBeginReading(READ_SETTINGS);
 export const BEGIN_SNAPSHOT = buildBeginReading(SNAPSHOT_SETTINGS);
 
-/** This query returns the stamp as its only cell. */
+/** The stamp is the only cell of this query's result. */
 export const SELECT_STAMP = 'select stamp from database_moments';
 
 export const BEGIN_REQUEST: Beginning = {
@@ -47,7 +47,7 @@ export const BEGIN_REPLICA_REQUEST: Beginning = {
 };
 
 /**
- * This query returns the stamp as its only cell.
+ * The stamp is the only cell of this query's result.
  * @param settings the settings for this transaction only: behind a pooler, other clients use the connection afterwards
  */
 function buildBeginReading(settings: Settings): string {

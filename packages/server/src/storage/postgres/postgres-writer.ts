@@ -138,7 +138,7 @@ export class PostgresWriter {
           return filled;
         },
       });
-      if (state.hasFailed) throw new Error('The transaction cannot be committed: filling its tables failed');
+      if (state.hasFailed) throw new Error('The transaction cannot be committed: its rows could not be written');
       state.isOver = true;
       const askedAt = performance.now();
       const rows = await sendCommit(client, state.hasWritten ? commit : COMMIT_UNSEEN);

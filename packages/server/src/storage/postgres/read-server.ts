@@ -17,7 +17,7 @@ export interface RequestRead<Outcome> {
   readonly build: (stamp: number) => Procedure<Outcome>;
   /** The expected stamp. */
   readonly guess: number | undefined;
-  /** Begins the transaction and returns the stamp as its only cell. */
+  /** Begins the transaction. The stamp is the only cell of the result. */
   readonly begin: Beginning;
   readonly isAtPrimary: boolean;
   readonly limitMs: number;

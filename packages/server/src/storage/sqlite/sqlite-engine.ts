@@ -210,7 +210,7 @@ export class SqliteEngine implements Engine {
           return filled;
         },
       });
-      if (hasFailed) throw new Error('The transaction cannot be committed: filling its tables failed');
+      if (hasFailed) throw new Error('The transaction cannot be committed: its rows could not be written');
       isOver = true;
       if (turns.isLong()) await turns.giveWay();
       commit(writer);
