@@ -69,7 +69,7 @@ export function judgeRenderings(measured: MeasuredRenderings | undefined): reado
   return [
     ...kinds.map(([what, milliseconds]) =>
       judge({
-        section: 'A rendering of an unsaved article: how many times slower than a read of the saved one',
+        section: 'Rendering an unsaved article: how many times slower than reading the saved one',
         what,
         figure: median(milliseconds),
         unit: 'ms',

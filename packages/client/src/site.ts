@@ -18,7 +18,7 @@ export interface AnySite {
   readonly languages: string;
 }
 
-/** A site in previews. If there are no preview types, the types of published content apply. */
+/** A site as previews show it. If there are no preview types, the types of published content apply. */
 export interface PreviewOf<Site extends SiteShape> {
   readonly contentTypes: Site extends { readonly previewTypes: infer Types extends object }
     ? Types

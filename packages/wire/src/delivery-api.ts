@@ -43,7 +43,7 @@ export interface SourceMapEntryBody {
   readonly path: string;
   /** The content that the value comes from. */
   readonly id: Id;
-  /** The path of the field, or of an item in it, in that content. */
+  /** The path of the field, or of an item in the field, within that content. */
   readonly field: string;
   /** The language of that content. */
   readonly language: string;

@@ -2321,7 +2321,7 @@ export interface components {
             /** @description Handles; null for all types. */
             content_types: string[] | null;
             created_at: string;
-            /** @description The number of failed calls in the log, excluding tests and calls about content that a later call has delivered. Galley is no longer trying to send them. */
+            /** @description The number of failed calls in the log, without test calls, and without calls about content for which a later call succeeded. Galley is no longer trying to send them. */
             failed_calls: number;
             /** @description When the latest run of failed calls began; null after a success. */
             failing_since: string | null;
@@ -2590,7 +2590,7 @@ export interface components {
             /** @description Handles; null for all types. */
             content_types: string[] | null;
             created_at: string;
-            /** @description The number of failed calls in the log, excluding tests and calls about content that a later call has delivered. Galley is no longer trying to send them. */
+            /** @description The number of failed calls in the log, without test calls, and without calls about content for which a later call succeeded. Galley is no longer trying to send them. */
             failed_calls: number;
             /** @description When the latest run of failed calls began; null after a success. */
             failing_since: string | null;
@@ -2682,7 +2682,7 @@ export interface components {
             next_at: string | null;
             /** @description The request from the last attempt, with up to 16 KB of its body. */
             request: {
-                /** @description The start of the body; null if content has been permanently deleted since. */
+                /** @description The start of the body; null if some of its content has since been permanently deleted. */
                 body: string | null;
                 /** @description Secrets and the values of custom headers are masked. */
                 headers: {
@@ -2691,7 +2691,7 @@ export interface components {
             } | null;
             /** @description The response to the last attempt, with up to 2 KB of its body. */
             response: {
-                /** @description The start of the body; null if content has been permanently deleted since. */
+                /** @description The start of the body; null if some of its content has since been permanently deleted. */
                 body: string | null;
                 /** @description Secrets and the values of custom headers are masked. */
                 headers: {

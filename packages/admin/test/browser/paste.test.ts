@@ -346,7 +346,7 @@ test.each([
   ['a heading', 'Ebb «» tide', '<h2>high</h2><br class="Apple-interchange-newline">', 'Ebb high tide'],
   ['a code block', 'Ebb «»', '<pre><code>high</code></pre>', 'Ebb high'],
   ['a heading, into a list', '- «»', '<div><h2>high</h2></div>', '- high'],
-])('pastes words from %s into a line of Markdown without formatting', async (_name, text, html, after) => {
+])('pastes words from %s into a line of Markdown as plain text', async (_name, text, html, after) => {
   await writeNotes(text);
   await pasteHere(html, 'high');
   expect(await findNotes().inputValue()).toBe(after);

@@ -1,5 +1,5 @@
-// A website on a different site from the panel, for tests of the preview. Its draft route redirects to a page that uses only the fixed part
-// of the protocol, unless a test replaces these pages.
+// A website for tests of the preview. For browsers, it is cross-site to the panel. Its draft route redirects to a page that uses only the
+// fixed part of the protocol, unless a test replaces these pages.
 
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -33,7 +33,7 @@ describe('a value that does not match its schema', () => {
     });
   });
 
-  test('is rejected with the limit that it exceeds', () => {
+  test('is rejected with an error that contains the limit', () => {
     const limited = z.array(countMember.max(9)).min(1).max(2);
     expect(parseWithSchema(nameMember, 'x'.repeat(256))).toMatchObject({
       problem: [{ path: '', code: 'too_long', values: { max: 255, length: 256 } }],

@@ -60,7 +60,7 @@ export const CONTENT_SCHEMAS = {
       examples: ['fields.reading_time'],
     },
     id: { description: 'The content that the value comes from.', ...referToSchema('Id') },
-    field: { description: 'The path of the field, or of an item in it, in that content.', type: 'string' },
+    field: { description: 'The path of the field, or of an item in the field, within that content.', type: 'string' },
     language: { description: 'The language of that content.', type: 'string' },
   }),
   Author: buildObjectSchema('The author named in a byline. Authors are not user accounts.', {

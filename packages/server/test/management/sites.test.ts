@@ -81,7 +81,7 @@ describe('sites', () => {
       expect(JSON.stringify(data)).not.toContain('gps_');
     });
 
-    test('can be changed together with the name of the site, and keep the names and patterns of addresses', async () => {
+    test('can be changed together with the name of the site, and keep the names and URL patterns of addresses', async () => {
       expect(await patch({ name: 'Both', preview_url: `${SITE_A}/` })).toMatchObject({
         name: 'Both',
         preview_url: SITE_A,

@@ -44,7 +44,10 @@ const callBody: z.ZodType<WebhookCallBody> = z.strictObject(callShape).meta({ id
 
 const exchangeBody = z.strictObject({
   headers: z.record(z.string(), z.string()).describe('Secrets and the values of custom headers are masked.'),
-  body: z.string().nullable().describe('The start of the body; null if content has been permanently deleted since.'),
+  body: z
+    .string()
+    .nullable()
+    .describe('The start of the body; null if some of its content has since been permanently deleted.'),
 });
 
 const callDetailsBody: z.ZodType<WebhookCallDetailsBody> = z

@@ -79,7 +79,7 @@ const webhookShape = {
   failed_calls: z
     .int()
     .describe(
-      'The number of failed calls in the log, excluding tests and calls about content that a later call has delivered. Galley ' +
+      'The number of failed calls in the log, without test calls, and without calls about content for which a later call succeeded. Galley ' +
         'is no longer trying to send them.',
     ),
   last_failed_at: z.string().nullable().describe('When the last of the calls counted in `failed_calls` failed.'),

@@ -45,8 +45,8 @@ interface Dependence<Details> {
   readonly log?: (details: Details) => readonly LogEntry[];
 }
 
-// The table does not include changes that do not affect any response: a new author, asset or site, a deleted asset (only unused assets can
-// be deleted), asset folders, tags and settings, schedules, the audit log, keys, users, tokens and sign-ins.
+// The table omits changes that affect no response: a new author, asset or site; a deleted asset (only unused assets can be deleted); asset
+// folders, asset tags and asset settings; and schedules, the audit log, keys, users, tokens and sign-ins.
 const DEPENDENCIES: { readonly [Kind in keyof Changes]: Dependence<Changes[Kind]> } = {
   // Content was saved, created, translated, duplicated or archived without having been published, so only previews include it.
   draft: { isOfCatalog: false, isShown: never },
