@@ -95,7 +95,7 @@ function isContinuation(byte = 0): boolean {
 const HTML_START =
   /^<(?:!doctype\s+html|html|head|body|title|meta|link|base|style|script|iframe|object|embed)(?=[\s/>])/i;
 
-/** Text that a browser might treat as markup is never plain text, whatever the file is called. */
+/** Text that a browser might treat as markup is never served as plain text, whatever the file is called. */
 function findMarkup(head: Buffer): InspectedFile | undefined {
   const start = skipProlog(head.toString('utf8'));
   if (HTML_START.test(start)) return /^<html[^>]*\sxmlns\s*=/i.test(start) ? XHTML : HTML;

@@ -1,5 +1,5 @@
-// Child processes that decode and render pictures. An uploaded file may crash or stall a decoder. Then the process is replaced, and only
-// its picture fails. Jobs contain paths instead of bytes, so waiting pictures take no memory here.
+// Child processes that decode and render pictures. An uploaded file may crash or stall a decoder. If that happens, the process is replaced,
+// and only its picture fails. Jobs contain paths instead of bytes, so waiting pictures take no memory here.
 
 import { type ChildProcess, fork, type Serializable } from 'node:child_process';
 import { once } from 'node:events';

@@ -28,7 +28,7 @@ export type ChangePosition =
   | { readonly mode: 'now'; readonly row: 0 };
 
 const SYNC = 'sync';
-/** `now` could also be read as the position of a row, but of one from 1970, which is never in a log. */
+/** `now` is also a valid row position, but of a row from 1970, and no log has rows that old. */
 const NOW = 'now';
 const ROW_PATTERN = /^[0-9a-z]{1,10}$/;
 const TIME_PATTERN = /^-?[0-9a-z]{1,10}$/;

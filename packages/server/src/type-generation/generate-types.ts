@@ -171,7 +171,7 @@ function toLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').replaceAll('*/', '*\\/').trim();
 }
 
-/** Names that the generated file declares itself or uses for something else. */
+/** Names that the generated file itself declares or uses for something else. */
 const RESERVED: readonly string[] = [
   'ContentTypes',
   'BlockTypes',

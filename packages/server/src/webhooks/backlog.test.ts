@@ -51,7 +51,7 @@ test('the sender has caught up once the calls are sent', () => {
   expect(backlog.lagMs).toBe(0);
 });
 
-test('calls that are scheduled for later, or that wait for an earlier call about the same content, do not make the sender late', () => {
+test('calls that are scheduled for later, or that wait for an earlier call about the same content, do not count as lag', () => {
   const later = new Backlog(fill(NOW + MINUTE));
   look(later, NOW);
   expect(later.lagMs).toBe(0);
@@ -65,7 +65,7 @@ test('calls that are scheduled for later, or that wait for an earlier call about
   expect(blocked.lagMs).toBe(0);
 });
 
-test('a receiver that does not respond does not make the sender late', () => {
+test('waiting for a receiver that does not respond does not count as lag', () => {
   const queue = fill(NOW);
   while (queue.begin(NOW) !== undefined);
   const backlog = new Backlog(queue);

@@ -216,14 +216,14 @@ describe('a changed webhook', () => {
       body: { errors: [{ path: 'content_types[0]' }, { path: 'languages[0]' }] },
     });
   });
+});
 
-  test('is deleted with its calls', async () => {
-    const { id } = await create();
-    await manager.expectOk('POST', `${path}/${id}/test`);
-    expect((await manager.call('DELETE', `${path}/${id}`)).status).toBe(204);
-    expect((await manager.call('GET', `${path}/${id}`)).status).toBe(404);
-    expect(await findTablesWith(manager.service.storage, id)).toEqual(['audit_entries']);
-  });
+test('deleting a webhook also deletes its calls', async () => {
+  const { id } = await create();
+  await manager.expectOk('POST', `${path}/${id}/test`);
+  expect((await manager.call('DELETE', `${path}/${id}`)).status).toBe(204);
+  expect((await manager.call('GET', `${path}/${id}`)).status).toBe(404);
+  expect(await findTablesWith(manager.service.storage, id)).toEqual(['audit_entries']);
 });
 
 test("the payload can be full only if the service's public URL is set", async () => {

@@ -14,7 +14,7 @@ const EDITORS = 10;
 const READERS = 10;
 const READ_EVERY_MS = 20;
 const SAVE_EVERY_MS = 1000;
-/** A little of the load may be missing, because the time may run out while the last requests are still running. */
+/** Not all requests count: some may still be running when the time runs out. */
 const LEAST_LOAD = proofSize(0, 0.98);
 const OBJECTS = 150;
 const PATHS = [
