@@ -121,7 +121,7 @@ describe('an invalid argument', () => {
     expect(call).toThrow(`${name} is not an image parameter; the parameters are w, h,`);
   });
 
-  test.each([undefined, null, 'photo.jpg', {}, { url: null }])('is rejected as an asset: %j', (asset) => {
+  test.each([undefined, null, 'photo.jpg', {}, { url: null }])('is rejected instead of an asset: %j', (asset) => {
     const call = () => Reflect.apply(imageUrl, undefined, [asset, { w: 300 }]);
     expect(call).toThrow(new TypeError('The asset must be an object with a url.'));
   });

@@ -122,7 +122,7 @@ export const EDITOR_TEXTS = {
   parts: { name: 'Name', slug: 'Slug', uri: 'URL', author: 'Author', seo: 'SEO', fields: 'All fields together' },
   noFields: 'This content type has no fields yet.',
   inZone: (zone: string) => `Your time zone: ${zone}`,
-  unfinishedDate: 'Enter a complete date and time. The previous value is kept until then.',
+  unfinishedDate: 'Enter a complete date and time. The previous value is kept until you do.',
   switchedOn: 'Yes',
   switchedOff: 'No',
   chooseOption: 'Choose',

@@ -55,7 +55,7 @@ describe('the encoding of a response', () => {
     expect(chooseEncoding(accepted)).toBe(encoding);
   });
 
-  test('is chosen only if compression makes the response smaller', () => {
+  test('is applied only if it makes the response smaller', () => {
     expect(findEncoding(undefined, 5000)).toBeUndefined();
     expect(findEncoding('gzip', 1023)).toBeUndefined();
     expect(findEncoding('gzip', 1024)).toBe('gzip');

@@ -22,7 +22,7 @@ describe('a picture that is rotated and enlarged', () => {
         .withMetadata({ orientation: 6 })
         .png()
         .toBuffer();
-      // The whole picture at this zoom would have 22,000 megapixels.
+      // At this zoom, the whole picture would be 22,000 megapixels.
       const zoomed = await transform(turned, `w=8192&h=18&fit=crop-54-68-100${more}`);
       expect([zoomed.width, zoomed.height]).toEqual([8192, 18]);
       // A viewer sees blue and red above yellow and green.

@@ -196,7 +196,7 @@ describe('preview settings', () => {
 });
 
 describe('the URL of a preview', () => {
-  test('contains the content, its language and the secret, for editors too', async () => {
+  test('contains the content ID, the language and the secret, even for editors', async () => {
     const { addresses, secret } = await put([LIVE, LOCAL]);
     expect((await getUrl()).body).toEqual({
       url: `https://mag.example/api/draft?secret=${secret}&id=c_one`,

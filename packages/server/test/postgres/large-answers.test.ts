@@ -68,7 +68,7 @@ async function startNode(freshnessMs: number): Promise<(id: string, more?: objec
   return (id, more = {}) => exchange(url, 'GET', `${LIST_PATH}/${id}`, { ...headers, ...more });
 }
 
-test('a node that has shown newer data in a large response does not show older data from its cache', async () => {
+test('a node that has served newer data in a large response does not then serve older data from its cache', async () => {
   const read = await startNode(600_000);
   await read('c_small');
   const before = await read('c_small');

@@ -1,5 +1,5 @@
-// Reads the change log page by page. A row may be about something that many objects show, such as an author. Readers then get one change
-// for each object that currently shows it. This is enough, because the log gets a separate row when an object stops showing it.
+// Reads the change log page by page. A row may be about something that many objects include, such as an author. Readers then get one
+// change for each object that currently shows it. This is enough, because the log gets a separate row when an object stops showing it.
 
 import { sql } from 'kysely';
 import type { ChangePosition, ObjectPlace, RowPlace } from '../../listing/change-position.ts';

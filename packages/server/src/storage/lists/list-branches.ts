@@ -35,7 +35,7 @@ export type LastChecks = 'none' | 'version' | 'version and filters';
 export interface Branch {
   readonly model: ReadModel;
   readonly lastChecks: LastChecks;
-  /** Whether the part reads the fallback language, and only groups without a record in the requested language. */
+  /** Whether the part reads records in the fallback language, but only for groups without a record in the requested language. */
   readonly isFallback: boolean;
   readonly source: BranchSource;
 }

@@ -69,7 +69,7 @@ test('a preview secret gives access to nothing else', async () => {
   expect(inUrl.status).toBe(401);
 });
 
-test('a replaced secret stops working from the next request on', async () => {
+test('a replaced secret stops working with the next request', async () => {
   const secret = await put();
   expect((await list(secret)).status).toBe(200);
   const { secret: next } = await manager.expectOk<PreviewSettingsBody>('POST', `${path}/rotate-secret`);

@@ -333,7 +333,7 @@ describe('the token of a share link', () => {
   });
 });
 
-describe('a share link stops working from the next request on', () => {
+describe('a share link stops working with the next request', () => {
   async function expectStopped(token: string, stop: () => Promise<unknown>, id = 'c_shared'): Promise<void> {
     expect((await read(id, token)).status).toBe(200);
     expect((await ask('/api/v1/content', token)).status).toBe(200);
