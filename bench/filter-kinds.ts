@@ -1,4 +1,4 @@
-// The filters that are measured: every kind with rare, middling and common values, pairs of kinds, and two deliberately hard cases.
+// The filters that are measured: every kind with rare, occasional and common values, pairs of kinds, and two deliberately hard cases.
 
 import { buildSlug, findCategory, NUMBERS, RARITIES, type Rarity, TYPES } from './filtered-content.ts';
 
@@ -28,7 +28,7 @@ export const FILTER_KINDS: readonly FilterKind[] = [
     name: 'switch on',
     queries: {
       rare: 'fields[is_on][rarely_on]=true',
-      middling: 'fields[is_on][sometimes_on]=true',
+      occasional: 'fields[is_on][sometimes_on]=true',
       common: 'fields[is_on][half]=true',
       none: 'fields[is_on][never_on]=true',
     },
@@ -37,7 +37,7 @@ export const FILTER_KINDS: readonly FilterKind[] = [
     name: 'switch off',
     queries: {
       rare: 'fields[is_on][rarely_off]=false',
-      middling: 'fields[is_on][sometimes_off]=false',
+      occasional: 'fields[is_on][sometimes_off]=false',
       common: 'fields[is_on][half]=false',
       none: 'fields[is_on][never_off]=false',
     },

@@ -1,18 +1,18 @@
-// The content used to measure filters. Each object has a value for each kind of filter, and the value can be rare, middling or common. No
+// The content used to measure filters. Each object has a value for each kind of filter, and the value can be rare, occasional or common. No
 // value depends on a sort key, except in the two deliberately hard cases. Newer versions, drafts and translations have their own names,
 // but do not change how rare a value is. The content is the same in every run.
 
 import { buildText, createRandom, formatTime, identifyArticle, SITE_ID, writeRecords } from './content.ts';
 
 /** The share of objects that a filter matches: 1 in 50,000, 1 in 1,000, 1 in 4 (booleans: 1 in 2), or none. */
-export const RARITIES = ['rare', 'middling', 'common', 'none'] as const;
+export const RARITIES = ['rare', 'occasional', 'common', 'none'] as const;
 
 export type Rarity = (typeof RARITIES)[number];
 
 const RARE_EVERY = 50_000;
-const MIDDLING_EVERY = 1000;
+const OCCASIONAL_EVERY = 1000;
 const COMMON_EVERY = 4;
-/** The number of different values among objects whose value is not rare, middling or common. */
+/** The number of different values among objects whose value is not rare, occasional or common. */
 const OTHER_VALUES = 20;
 const NAME_LENGTH = 24;
 const SUMMARY_LENGTH = 60;
@@ -47,10 +47,10 @@ const DRAFT_EVERY = 20;
 const TRANSLATION_EVERY = 10;
 
 const VALUES = [...RARITIES, ...Array.from({ length: OTHER_VALUES }, (_, index) => `other-${index}`)] as const;
-export const NUMBERS = { rare: 1, middling: 2, common: 3, none: 4 } as const;
+export const NUMBERS = { rare: 1, occasional: 2, common: 3, none: 4 } as const;
 export const TYPES = {
   rare: 'notice',
-  middling: 'report',
+  occasional: 'report',
   common: 'essay',
   none: 'leaflet',
   other: 'article',
@@ -158,9 +158,9 @@ function buildArticle(index: number) {
   const switches = {
     half,
     rarely_on: on === 'rare',
-    sometimes_on: on === 'middling',
+    sometimes_on: on === 'occasional',
     rarely_off: off !== 'rare',
-    sometimes_off: off !== 'middling',
+    sometimes_off: off !== 'occasional',
     never_off: true,
   };
   const type = findRarity(index, SALTS.type);
@@ -224,10 +224,10 @@ function chooseOther(index: number, salt: number): number {
   return Math.floor(draw(index, salt + 0x100) * OTHER_VALUES);
 }
 
-/** Exactly one object in every 50,000 is rare, and one in every 1,000 middling, at a position determined by the salt. */
-function findRarity(index: number, salt: number): 'rare' | 'middling' | 'common' | undefined {
+/** Exactly one object in every 50,000 is rare, and one in every 1,000 occasional, at a position determined by the salt. */
+function findRarity(index: number, salt: number): 'rare' | 'occasional' | 'common' | undefined {
   if (isChosen(index, salt, RARE_EVERY)) return 'rare';
-  if (isChosen(index, salt, MIDDLING_EVERY)) return 'middling';
+  if (isChosen(index, salt, OCCASIONAL_EVERY)) return 'occasional';
   return draw(index, salt) < 1 / COMMON_EVERY ? 'common' : undefined;
 }
 

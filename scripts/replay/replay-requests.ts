@@ -26,8 +26,9 @@ export interface Replay {
   readonly requests: number;
   /** Further pages, reached through links. */
   readonly pages: number;
-  /** The number of answers of this checkout by status, and of intended differences by name. */
+  /** How many responses from this checkout had each status. */
   readonly statuses: ReadonlyMap<number, number>;
+  /** How often each intended difference was found, by name. */
   readonly intended: ReadonlyMap<string, number>;
   readonly differences: readonly Difference[];
 }

@@ -124,7 +124,7 @@ export const PREVIEW_SETTINGS_TEXTS = {
   draftRoute: 'A route for drafts.',
   draftRouteHelp:
     'Galley opens /api/draft with the secret and the content’s ID. The route checks the secret, switches draft mode on, and redirects to the page.',
-  framing: 'Permission to be shown here.',
+  framing: 'Permission for Galley to show your website.',
   framingHelp: 'If the website restricts who may show it in a frame, it has to allow this panel:',
   framingHeader: 'Response header',
   header: 'header',

@@ -116,7 +116,7 @@ describe('metadata and colour spaces', () => {
     expectColour((await transform(file, 'fm=png&fit=fill&w=20&h=40&bg=lime')).at(5, 2), GREEN, 3);
   });
 
-  test('grey pictures stay grey', async () => {
+  test('greyscale pictures stay greyscale', async () => {
     const file = await sharp(await drawPng(20, 20, () => [90, 90, 90]))
       .toColourspace('b-w')
       .jpeg()

@@ -134,7 +134,7 @@ describe('backgrounds', () => {
     expectColour(picture.at(10, 15), query.includes('con') ? [128, 128, 128] : BLUE, 3);
   });
 
-  test('keep their colour around and behind grey pictures', async () => {
+  test('keep their colour around and behind greyscale pictures', async () => {
     const opaque = await sharp(await drawPng(20, 10, () => [128, 128, 128]))
       .toColourspace('b-w')
       .png()

@@ -231,9 +231,9 @@ describe('the change feed', () => {
 
   test('ends a page early if the objects are large, and leaves out an object that is too large on its own', async () => {
     const text = (size: number) => ({ fields: { text: { text: 'x'.repeat(size) } } });
-    const middling = Array.from({ length: 4 }, (_, index) => post(`c_m${index}`, text(400_000)));
+    const medium = Array.from({ length: 4 }, (_, index) => post(`c_m${index}`, text(400_000)));
     const since = await reader.sync();
-    await manager.service.importRecords([...middling, post('c_huge', text(1_200_000))]);
+    await manager.service.importRecords([...medium, post('c_huge', text(1_200_000))]);
     const found = new Set<string>();
     let page = await reader.page({ since, include: 'content' });
     const pages = [page];

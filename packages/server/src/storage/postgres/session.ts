@@ -65,8 +65,9 @@ export function buildSettings(settings: Settings, lasts = false): string {
 }
 
 /**
- * The settings for a transaction whose statements may be planned once. The plan must still be good when the tables have grown, so it must
- * not scan a table that is small at first. If a scan is the only way, its high cost must not make the server compile the query.
+ * The settings for a transaction whose statements the server may plan only once. Plans must still be good after the tables have grown, so
+ * they must not scan a whole table just because it is small at first. If there is no other way, the high cost must not trigger JIT
+ * compilation.
  */
 export const KEPT_PLAN_SETTINGS: Settings = { enable_seqscan: 'off', jit: 'off' };
 
