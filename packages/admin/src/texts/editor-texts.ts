@@ -88,7 +88,7 @@ export const EDITOR_TEXTS = {
   discardTitle: 'Discard changes?',
   discardText: 'This will restore the published version. Your changes will stay in the history.',
   discardUnsaved: 'Changes that could not be saved will be lost.',
-  discardSchedule: (time: string) => `The scheduled publication on ${time} will be cancelled.`,
+  discardSchedule: (time: string) => `The publication scheduled for ${time} will be cancelled.`,
   wasDiscarded: 'Changes discarded.',
   notSavedFirst: 'Some of your changes could not be saved, so the action was cancelled.',
   refusedElsewhere: 'Not saved yet:',

@@ -2,7 +2,7 @@
 
 export const SITE_ASSET_TEXTS = {
   title: 'Uploads and images',
-  settingsIntro: 'Set rules for uploaded files, and decide who can request pictures in other sizes and formats.',
+  settingsIntro: 'Set rules for uploaded files, and decide who can request images in other sizes and formats.',
   change: 'Change upload and image rules',
   show: 'Show upload and image rules',
   uploads: 'Uploads',
@@ -19,7 +19,7 @@ export const SITE_ASSET_TEXTS = {
   most_megapixels: 'Largest picture, in megapixels',
   limitHelp: 'If you leave this empty, the service’s own limit applies.',
   images: 'Images',
-  imagesIntro: 'A website can request a picture in any size or format by adding parameters to the picture’s URL.',
+  imagesIntro: 'A website can request an image in any size or format by adding parameters to its URL.',
   access: 'Who can request other sizes?',
   accesses: {
     open: { label: 'Everybody', help: 'Websites can use any parameters. This is the simplest choice.' },
@@ -29,7 +29,7 @@ export const SITE_ASSET_TEXTS = {
     },
   },
   presets: 'Presets',
-  presetsHelp: 'A preset stores parameters under a name. To use the preset “card”, add ?p=card to a picture’s URL.',
+  presetsHelp: 'A preset stores parameters under a name. To use the preset “card”, add ?p=card to an image’s URL.',
   presetName: 'Name',
   presetParameters: 'Parameters',
   addPreset: 'Add preset',

@@ -197,8 +197,8 @@ async function readCrop(url: string, { size, points }: { readonly size: string; 
 }
 
 /**
- * The cells that a picture on the page shows.
- * @param element an expression to evaluate on the page
+ * The cells visible in an image on the page.
+ * @param element an expression that returns the image when it is evaluated on the page
  */
 async function readShown(element: string, points: Points): Promise<readonly object[]> {
   const { colours } = await readPixels(element, points);

@@ -111,7 +111,7 @@ test('discards changes in one call, which also cancels their scheduled publicati
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Discard changes' }).click();
   const text =
-    'Your changes will stay in the history. The scheduled publication on Jan 2, 2040, 9:30 AM will be cancelled.';
+    'Your changes will stay in the history. The publication scheduled for Jan 2, 2040, 9:30 AM will be cancelled.';
   await page.getByRole('dialog').getByText(text).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click();
   await page.getByText('Changes discarded.').waitFor();

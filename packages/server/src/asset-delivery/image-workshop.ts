@@ -175,7 +175,7 @@ export class ImageWorkshop {
       if (!found.ok) return found;
       const source = await readText(found.value).then(parseImageFacts);
       if (source !== undefined) return ok(source);
-      if (own.isTried) throw new Error(`The stored facts about the original ${sha256} cannot be read`);
+      if (own.isTried) throw new Error(`The stored metadata of the original ${sha256} cannot be read`);
       // An earlier release wrote the file, or the power failed while it was being written.
       await files.remove(name);
     }

@@ -1,4 +1,4 @@
-// Decodes the content of a `data:` URL as browsers do: first percent-encoding, then base64. An SVG picture that browsers might interpret
+// Decodes the content of a `data:` URL as browsers do: first percent-encoding, then base64. An SVG image that browsers might interpret
 // differently is rejected.
 
 import { fail, ok, type Result } from './result.ts';

@@ -69,7 +69,7 @@ function fitsType(extension: string, mediaType: string): boolean {
   return extension === '' || findMediaType(extension) === mediaType;
 }
 
-/** Whether the asset may be an SVG picture that runs code or cannot be checked. */
+/** Whether the asset might be an SVG image that runs code, or one that Galley cannot check. */
 export function isHostilePicture({ url, path, extension, mime_type: mimeType }: DescribedAsset): boolean {
   const mediaType = findDataMediaType(url);
   if (mediaType === undefined) return false;

@@ -1,4 +1,4 @@
-// Sites inline SVG pictures in their pages, so the pictures must not contain code, foreign markup or external resources. The grammar
+// Sites inline SVG images in their pages, so the images must not contain code, foreign markup or external resources. The grammar
 // here is stricter than XML and HTML: an accepted picture produces the same tree in an XML parser (`<img>`) and in an HTML parser
 // (inlined), and contains only names from the allow-list.
 

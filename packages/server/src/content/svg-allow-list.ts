@@ -1,4 +1,4 @@
-// The allowed parts of an SVG picture. Everything else is rejected, including new SVG elements and attributes, until somebody has
+// The allowed parts of an SVG image. Everything else is rejected, including new SVG elements and attributes, until somebody has
 // reviewed them. Names are case-sensitive: XML distinguishes `viewBox` from `viewbox`.
 
 function listWords(words: string): ReadonlySet<string> {

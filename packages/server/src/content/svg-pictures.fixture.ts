@@ -175,7 +175,7 @@ export const HOSTILE_PICTURES: readonly (readonly [name: string, source: string,
     '<handler>',
   ],
   ['an external picture', wrap('<image href="https://evil.example/x.png"/>'), 'href on <image>'],
-  ['an embedded SVG picture', wrap('<image href="data:image/svg+xml;base64,PHN2Zy8+"/>'), 'href on <image>'],
+  ['an embedded SVG image', wrap('<image href="data:image/svg+xml;base64,PHN2Zy8+"/>'), 'href on <image>'],
   [
     'an external filter image',
     wrap('<filter id="f"><feImage href="https://evil.example/x.png"/></filter>'),

@@ -163,7 +163,7 @@ export function buildParameters(headerPrefix: string): Readonly<Record<string, P
       name: `${headerPrefix}-SOURCE-MAP`,
       in: 'header',
       description:
-        'Adds invisible marks and a `source_map` to a preview, which say where each value comes from: `true` or `1`. Published content never has them.',
+        '`true` or `1` adds invisible marks and a `source_map` to a preview, to show where each value comes from. Published content never has them.',
       schema: { type: 'boolean' },
     },
     ifNoneMatch: {

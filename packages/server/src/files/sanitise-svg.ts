@@ -1,4 +1,4 @@
-// Rewrites an SVG picture so that it can only draw: no scripts, no event handlers, no foreign documents, nothing loaded from elsewhere.
+// Rewrites an SVG image so that it can only draw: no scripts, no event handlers, no foreign documents, nothing loaded from elsewhere.
 // The output is built from lists of known elements and attributes; anything else is left out. sanitize-html cannot do this: it writes the
 // text of <style> without escaping it, which in XML would let markup through.
 

@@ -1,4 +1,4 @@
-// The size of an SVG picture in CSS pixels, as its root element specifies it.
+// The size of an SVG image in CSS pixels, as its root element specifies it.
 
 export interface SvgSize {
   readonly width: number | null;

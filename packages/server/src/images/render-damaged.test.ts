@@ -32,7 +32,7 @@ describe('files that are not complete pictures', () => {
     ['an empty file', Buffer.alloc(0)],
     ['text', Buffer.from('This is not a picture')],
     ['HTML', Buffer.from('<!doctype html><script>alert(1)</script>')],
-    ['an SVG picture', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="5" height="5"/>')],
+    ['an SVG image', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="5" height="5"/>')],
     ['a PNG signature alone', Buffer.from('89504e470d0a1a0a', 'hex')],
     ['half a header', Buffer.from('ffd8ffe000104a46', 'hex')],
   ])('%s is refused', async (_, file) => {

@@ -138,7 +138,7 @@ describe.each(['folder', 'bucket'] satisfies StoreKind[])('an upload to a %s', (
     expect(file).toMatchObject({ type: 'image/gif', width: 40, height: 30, sha256: digest(bytes) });
   });
 
-  test('is stored without its scripts if it is an SVG picture', async () => {
+  test('is stored without its scripts if it is an SVG image', async () => {
     await using file = await take(uploads, Buffer.from(SVG), 'logo.svg');
     const stored = await readStored(uploads, file.sha256);
     expect(stored.includes('alert')).toBe(false);

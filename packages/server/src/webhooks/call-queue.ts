@@ -204,8 +204,8 @@ export class CallQueue {
   }
 
   /**
-   * How long the longest-waiting call has been ready to be sent; 0 if there is none. Calls that wait for an earlier call about their
-   * content, or for a slot of a slow receiver, would not be sent any sooner if the sender worked faster.
+   * How long the longest-waiting call has been ready to be sent; 0 if there is none. Calls that wait for an earlier call for the same
+   * content, or for a free slot of a slow receiver, do not count, because a faster sender would not send them any sooner.
    */
   measureLag(now: number): number {
     const load = this.#measureLoad(now);

@@ -294,7 +294,7 @@ describe("values outside their field's limits", () => {
   });
 });
 
-describe('SVG pictures in data: URLs', () => {
+describe('SVG images in data: URLs', () => {
   const picture = (inner: string): string =>
     `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg">${inner}</svg>`)}`;
   const asset = (id: string, url: string) => ({ kind: 'asset', id, site: 's_small', name: id, url });

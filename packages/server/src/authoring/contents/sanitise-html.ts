@@ -53,7 +53,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
   transformTags: { a: protectTarget, img: keepImageData, source: keepImageData },
 };
 
-/** An SVG picture is a document that can run scripts. */
+/** An SVG image is a document that can run scripts. */
 const IMAGE_DATA = /^data:image\/(?:png|jpe?g|gif|webp|avif);/i;
 const DATA = /^[\s\p{Cc}]*d\s*a\s*t\s*a\s*:/iu;
 
