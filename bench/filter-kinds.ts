@@ -62,7 +62,7 @@ export const HARD_CASES: readonly HardCase[] = [
     query: 'fields[text][mark]=lowest&sort=priority.number:desc',
   },
   {
-    name: 'two common filters without a common object',
+    name: 'two common filters that match no object in common',
     query: 'fields[text][mark]=apart&fields[is_on][half]=true&sort=name:asc',
   },
 ];

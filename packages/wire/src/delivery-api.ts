@@ -37,7 +37,7 @@ export interface ContentBody {
 /** A value without an invisible mark, such as a number or an asset. */
 export interface SourceMapEntryBody {
   /**
-   * Where the value is in this object, including linked content.
+   * Where the value is in this object or in content that it links to.
    * @example 'fields.reading_time'
    */
   readonly path: string;

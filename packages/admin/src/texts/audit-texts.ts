@@ -3,7 +3,7 @@
 export const AUDIT_TEXTS = {
   title: 'Audit log',
   intro:
-    'A record of who did what, newest first. Permanently deleting people or content removes their names from the entries.',
+    'A record of who did what, newest first. When a user or content is permanently deleted, the name is removed from all entries.',
   show: 'Show',
   everything: 'All entries',
   people: 'People',

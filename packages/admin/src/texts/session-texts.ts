@@ -15,7 +15,7 @@ export const SESSION_TEXTS = {
   setUpLinkExample: 'https://…/admin/set-up#token=gs_…',
   noLink: 'Paste the whole link, or the token that starts with gs_.',
   wrongLink: 'This is not the set-up link for this installation. Did you copy all of it?',
-  tooManyLinks: 'Too many incorrect set-up links. Try again in 15 minutes.',
+  tooManyLinks: 'Too many attempts with invalid set-up links. Try again in 15 minutes.',
   goOn: 'Continue',
   name: 'Your name',
   accountName: 'Organisation',

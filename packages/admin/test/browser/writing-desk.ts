@@ -13,7 +13,7 @@ const STORY_FIELDS = [
   { handle: 'summary', name: 'Summary', type: 'text', required: true, max_length: 80 },
   { handle: 'notes', name: 'Notes', type: 'text', format: 'markdown' },
   { handle: 'body', name: 'Body', type: 'text', format: 'html' },
-  { handle: 'rank', name: 'Rank', type: 'number', integer: true, help_text: 'The higher, the earlier' },
+  { handle: 'rank', name: 'Rank', type: 'number', integer: true, help_text: 'Higher numbers come first' },
   { handle: 'featured', name: 'Featured', type: 'boolean' },
   { handle: 'seen_on', name: 'Seen on', type: 'date' },
   { handle: 'points', name: 'Points', type: 'list' },

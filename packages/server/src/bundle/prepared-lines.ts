@@ -78,7 +78,7 @@ export class PreparedLines {
       yield told.lines;
       this.#tell({ kind: 'more' });
     }
-    throw new Error('The thread that prepares content ended before the file did');
+    throw new Error('The thread that prepares content exited before the end of the file');
   }
 
   async close(): Promise<void> {

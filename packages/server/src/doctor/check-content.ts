@@ -92,10 +92,7 @@ function checkCounts({ counts_wrong: wrong }: Consistency): CheckParts {
 
 function checkSchedules({ schedules_overdue: overdue }: Consistency): CheckParts {
   if (overdue === 0) return ok('none overdue');
-  return warn(
-    `${count(overdue, 'schedule')} overdue`,
-    `Is a service running? It will catch up when it starts: ${PROGRAM} serve`,
-  );
+  return warn(`${count(overdue, 'schedule')} overdue`, `Start the service to catch up: ${PROGRAM} serve`);
 }
 
 function checkOwners({ owners, users }: Consistency): CheckParts {

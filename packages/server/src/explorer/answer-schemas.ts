@@ -55,7 +55,7 @@ export const CONTENT_SCHEMAS = {
   ),
   SourceMapEntry: buildObjectSchema('A value without an invisible mark, such as a number or an asset.', {
     path: {
-      description: 'Where the value is in this object, including linked content.',
+      description: 'Where the value is in this object or in content that it links to.',
       type: 'string',
       examples: ['fields.reading_time'],
     },

@@ -241,7 +241,7 @@ export class ImageProcesses {
   #release(slot: Slot): void {
     clearTimeout(slot.timer);
     this.#idle.push(slot);
-    // An idle process must not keep the service from ending.
+    // An idle process must not keep the service from exiting.
     slot.child.unref();
     slot.child.channel?.unref();
     slot.timer = setTimeout(() => this.#lose(slot, 'closed'), this.#options.idleMs).unref();

@@ -157,7 +157,7 @@ describe('a thread that fails', () => {
 
   test('ends the import even if the failure is silent, and nothing is imported', async () => {
     const outcome = await importWith('process.exit(0)');
-    const message = 'Error: The thread that prepares content ended before the file did';
+    const message = 'Error: The thread that prepares content exited before the end of the file';
     expect(outcome).toEqual({ outcome: message, sites: [] });
   });
 });

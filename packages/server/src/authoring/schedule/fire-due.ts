@@ -42,7 +42,7 @@ export interface Failure {
 
 /** The number of schedules to read per batch. */
 const BATCH = 50;
-/** Kept small, because content lists include the faults of every object. */
+/** Limited, because content lists include these faults for each object. */
 const MOST_FAULTS_KEPT = 20;
 const INTERNAL_ERROR = 'An internal error occurred. See the service log for details.';
 
