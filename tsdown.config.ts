@@ -98,7 +98,7 @@ export default defineConfig([
   },
 ]);
 
-/** Declaration maps are not built, because they would refer to sources that are not published. Removes the references to these maps. */
+/** Removes the references to declaration maps. The maps are not built, because they would refer to sources that are not published. */
 function buildWithoutTypeMaps(): Rolldown.Plugin {
   return {
     name: 'without-type-maps',

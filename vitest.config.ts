@@ -101,7 +101,7 @@ function defineTests(name: string, include: readonly string[], options: ProjectO
       expect: { poll: { timeout: POLL_TIMEOUT_MS } },
       sequence: { groupOrder: group },
       fileParallelism: !isSerial,
-      // A test that measures must not collect the garbage of the tests before it.
+      // A test that measures time or memory must not have to collect the garbage of earlier tests.
       isolate: isSerial,
     },
   };
@@ -132,7 +132,7 @@ export default defineConfig({
     // Concurrent tests start programs. If more of these tests ran in parallel, every program would take several times as long.
     maxConcurrency: 2,
     // Loading the code takes longer than most tests, so each worker loads it only once. No test changes module state. Tests that measure
-    // have workers of their own.
+    // time or memory have workers of their own.
     isolate: false,
     projects: [
       defineTests('unit', ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'], {

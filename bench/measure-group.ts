@@ -131,7 +131,7 @@ async function measureOnce({ name, run, pid }: Contender, { seconds, onDisturbed
       const figures = await run(seconds);
       return buildSample(figures, before, readUsage(pid));
     } catch (error) {
-      const message = `The load on ${name} failed`;
+      const message = `The load test of ${name} failed`;
       if (!(error instanceof DisturbedLoad) || attempt === MOST_ATTEMPTS) throw new Error(message, { cause: error });
       onDisturbed(`${message} and will be repeated: ${error.message}`);
     }

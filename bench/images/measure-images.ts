@@ -209,7 +209,7 @@ async function keepBusy<Outcome>(
   const asking = Array.from({ length: ASKED_AT_ONCE }, askAgain);
   try {
     const outcome = await work();
-    if (next <= ASKED_AT_ONCE) throw new Error('No images were made during the load');
+    if (next <= ASKED_AT_ONCE) throw new Error('No images were made during the load test');
     return outcome;
   } finally {
     isOver = true;

@@ -24,7 +24,7 @@ export class ResponseCounter {
       this.#head += bytes.toString('latin1', at, at + LONGEST_HEAD);
       const end = this.#head.indexOf(HEAD_END);
       if (end === -1 && this.#head.length < LONGEST_HEAD) return whole;
-      if (end === -1) throw new Error('The response head has no end');
+      if (end === -1) throw new Error('The response head is too long');
       at += end + HEAD_END.length - known;
       this.#bodyLeft = readBodyLength(this.#head.slice(0, end));
       this.#head = '';

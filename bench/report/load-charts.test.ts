@@ -41,7 +41,7 @@ test('does not draw rows that were not measured', () => {
   expect(renderGrowthChart([REPEATED], 'here')).toBeUndefined();
 });
 
-test('detects that a machine was busy from the share of a core that the servers could use', () => {
+test('detects a busy machine by the share of a core that the servers could use', () => {
   const busy = { ...REPEATED, yardstick: samples(40, 0.5), cases: [] };
   expect(findCoreShare([busy])).toBe(0.5);
   expect(describeNoise(0.5)).toContain('busy with something else');

@@ -30,7 +30,7 @@ test('repeats and counts the first request for a distant page if the service abo
       ['middle page', 0],
       ['last page', 1],
     ]);
-    // The aborted visit, its repetition, and two visits that are timed.
+    // The aborted visit, its retry, and two visits that are timed.
     const [first = ''] = visits.filter((list) => list.includes('page=9&'));
     expect(visits.filter((list) => list === first)).toHaveLength(4);
   } finally {

@@ -1,4 +1,4 @@
-// docs/architecture.md contains diagrams of which folders of the server and the panel import which others. An arrow is left out if its
+// The diagrams in docs/architecture.md show which folders of the server and the panel import which others. An arrow is left out if its
 // target can also be reached through other arrows.
 
 import { globSync, readFileSync } from 'node:fs';

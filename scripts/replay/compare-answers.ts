@@ -11,7 +11,7 @@ export interface IntendedDifference {
   readonly explains: (ours: ComparedAnswer, theirs: ComparedAnswer) => boolean;
 }
 
-/** An entry can be removed once no checkout from before the change has to be compared any more. */
+/** An entry can be removed once checkouts from before the change no longer have to be compared. */
 export const INTENDED_DIFFERENCES: readonly IntendedDifference[] = [
   {
     name: 'new members of assets',

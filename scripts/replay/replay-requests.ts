@@ -61,7 +61,7 @@ export async function replayRequests(draw: Draw, order: ReplayOrder): Promise<Re
 }
 
 interface AnswerPair {
-  /** The request of this checkout. */
+  /** The request as sent to this checkout. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly ours: Answer;

@@ -20,7 +20,7 @@ export interface RetryOptions {
 export interface RequestOptions<Language extends string = string, Preview extends boolean = boolean> {
   /** Whether to read the latest saved version, published or not. The key must allow previews. False by default. */
   readonly isPreview?: Preview | undefined;
-  /** The language to read. Defaults to the site's default language. */
+  /** The language of the content to read. Defaults to the site's default language. */
   readonly language?: Language | undefined;
   /** Whether to return content in the default language if it does not exist in the requested one. False by default. */
   readonly fallbackDefaultLanguage?: boolean | undefined;

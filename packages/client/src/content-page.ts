@@ -16,7 +16,7 @@ type Relation = 'first' | 'last' | 'prev' | 'next';
 type Links = { readonly [Name in Relation]?: string | null };
 
 /**
- * The pages around a page, each as parameters for `getContent`; null if there is no such page.
+ * The pages that a page links to, each as parameters for `getContent`; null if there is no such page.
  * @example
  * const next = page.pagination?.next;
  * if (next) console.log(`Page ${next.page}`, await client.getContent({ params: next }));

@@ -164,7 +164,7 @@ export async function* followChanges<Content>(
   }
 }
 
-/** Whether streams cannot be used: the server or a proxy does not support them, or a proxy buffers them. */
+/** Whether the error means that streams cannot be used: the server or a proxy does not support them, or a proxy buffers them. */
 function hasNoStream({ code, status }: GalleyError): boolean {
   return code === 'misconfigured' || code === 'unreadable' || code === 'timeout' || status === 405 || status === 406;
 }

@@ -46,7 +46,7 @@ export interface SyncResult {
 export interface SubscribeOptions<Handle extends string = string> extends FollowChangesOptions<Handle> {
   /** The `position` of the last change that the listener has seen. By default, the listener gets only changes from now on. */
   readonly since?: string | undefined;
-  /** Whether every change has the changed object as `content`. False by default. */
+  /** Whether every change includes the changed object as `content`. False by default. */
   readonly withContent?: boolean | undefined;
 }
 

@@ -149,7 +149,7 @@ export function checkClaim(isTrue: boolean, sentence: string): asserts isTrue {
   if (!isTrue) throw new TypeError(sentence);
 }
 
-/** Rejects anything that is not an object, such as `imageUrl(asset, 300)`. */
+/** Rejects anything that is not an object, such as the number in `imageUrl(asset, 300)`. */
 export function checkOptions(options: unknown): asserts options is object {
   checkClaim(Object(options) === options, 'The options must be an object, such as { w: 300 }.');
 }

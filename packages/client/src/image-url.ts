@@ -4,8 +4,9 @@ import { checkClaim, encodeImageOptions, type ImageOptions } from './image-optio
 /**
  * The URL of a picture in another size, shape or format. A crop without a position keeps the asset's focal point in view.
  *
- * Assets that the image API cannot change keep their URL: SVG images, files that are not pictures, and external web addresses. So no
- * asset that an editor chooses can break a page. Invalid options throw a `TypeError`. The same options always give the same URL.
+ * Assets that the image API cannot change keep their URL: SVG images, files that are not pictures, and external web addresses. So
+ * whatever asset an editor chooses, it cannot break a page. Invalid options throw a `TypeError`. The same options always give the
+ * same URL.
  *
  * @example
  * const url = imageUrl(asset, { w: 800, h: 450, fit: 'crop', fm: 'auto' });

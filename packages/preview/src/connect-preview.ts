@@ -92,7 +92,7 @@ export function connectPreview<C extends PreviewContent = PreviewContent>(
     if (message.kind === 'edited') current?.setEdited(message.id, message.path);
     if (message.kind === 'refresh') show('refresh', () => refresh());
     if (message.kind !== 'update') return;
-    // Without an answer, the panel could not know whether a page that was opened with a link has the library.
+    // Without an answer, the panel could not tell whether a page that was opened with a link has the library.
     if ((options.contentId ?? message.content.id) !== message.content.id) post('loaded');
     else show('update', () => options.onUpdate?.(message.content));
   }

@@ -20,7 +20,7 @@ export interface Editing {
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
-/** On a page with 5,000 marks, finding the edited field takes several milliseconds, which is too long for every frame. */
+/** On a page with 5,000 marks, finding the edited field takes several milliseconds, which is too long to do in every frame. */
 const UPDATE_MS = 100;
 /** Clicks on these elements work as usual. */
 const CONTROLS = 'input, select, textarea, [contenteditable]';

@@ -178,7 +178,7 @@ export interface OptionBody {
   readonly value: string;
 }
 
-/** Files, in the editor’s order. */
+/** Files, in the order chosen by the editor. */
 export interface AssetsFieldBody {
   readonly id: Id;
   readonly name: string;

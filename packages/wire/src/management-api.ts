@@ -672,7 +672,7 @@ export interface paths {
         put?: never;
         /**
          * Archive content
-         * @description It no longer appears to readers or in previews, and other content can use its slug. If published content links to it, the response is 409 and lists that content, unless `confirm` is true.
+         * @description It is no longer visible to readers or in previews, and other content can use its slug. If published content links to it, the response is 409 and lists that content, unless `confirm` is true.
          *
          *     For owners and editors.
          */
@@ -941,7 +941,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a share link
-         * @description From the next request on, the link no longer works.
+         * @description All later requests that use the link are rejected.
          *
          *     For owners and editors.
          */
@@ -1271,7 +1271,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read where a site’s drafts can be previewed
+         * Read a site’s preview addresses and secret
          * @description Only owners see the secret.
          *
          *     For owners and editors.

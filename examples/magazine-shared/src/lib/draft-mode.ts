@@ -48,7 +48,7 @@ export function readAccess(cookie: string | undefined): Access | 'ended' {
   return cookie ? (parseToken(cookie) ?? 'ended') : 'published';
 }
 
-/** Returns why Galley rejected a token, or undefined for errors that have nothing to do with the token. */
+/** Returns the reason why Galley rejected a token, or undefined for errors that have nothing to do with the token. */
 export function explainRefusal(error: unknown): 'ended' | 'busy' | undefined {
   if (isUnauthenticated(error) || isForbidden(error)) return 'ended';
   return isRateLimited(error) ? 'busy' : undefined;

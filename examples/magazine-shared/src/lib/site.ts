@@ -38,7 +38,7 @@ const TEXTS = {
     missingTitle: 'This page is not here',
     missing: 'It may have moved, or it was never printed.',
     home: 'Go to the front page',
-    skip: 'Skip to the content',
+    skip: 'Skip to content',
   },
   fr: {
     tagline: 'Le magazine du papier, des lettres et de celles et ceux qui les font',

@@ -12,7 +12,7 @@ export const metadata: Metadata = {
 };
 
 export default function Layout({ children }: { readonly children: ReactNode }) {
-  // Each page sets its own language on the element inside.
+  // Each page sets its own language on the element inside `body`.
   return (
     <html lang="en">
       <body>{children}</body>

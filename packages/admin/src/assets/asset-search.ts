@@ -3,7 +3,7 @@
 import { readSearchText } from '../lists/read-search-text.ts';
 import { ASSET_TEXTS } from '../texts/asset-texts.ts';
 
-/** The file kinds that the list can be filtered by: prefixes of media types. */
+/** The kinds of file that the list can be filtered by: prefixes of media types. */
 export type AssetKind = keyof typeof ASSET_TEXTS.kinds;
 export type AssetSort = keyof typeof ASSET_TEXTS.sorts;
 export type AssetView = keyof typeof ASSET_TEXTS.views;

@@ -25,7 +25,7 @@ interface ContentFiltersProps {
   readonly onLeaveDown: () => void;
 }
 
-/** Memoized, because it is the most expensive part of the page to render, and does not change while the list loads more rows. */
+/** Memoised, because it is the most expensive part of the page to render, and does not change while the list loads more rows. */
 export const ContentFilters = memo(function ContentFilters(props: ContentFiltersProps) {
   const { site, types, search, onChange, searchRef, onLeaveDown } = props;
   const [isOpen, { toggle }] = useDisclosure(false);

@@ -77,7 +77,7 @@ export function readTimeZone(): string {
 
 interface TimeOrNeverProps {
   readonly value: string | null;
-  /** Show only the day. */
+  /** Whether to show only the day. */
   readonly isDay?: boolean;
 }
 

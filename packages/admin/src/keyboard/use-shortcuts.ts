@@ -65,7 +65,7 @@ function changeList(next: readonly (readonly ListedShortcut[])[]): void {
 const STORAGE_KEY = 'galley-one-key-shortcuts';
 const settingListeners = new Set<() => void>();
 
-/** Single-key shortcuts such as `N` can be turned off, because dictation or accidental key presses would trigger them. */
+/** Single-key shortcuts such as `N` can be turned off, because dictation or accidental key presses can trigger them. */
 export function isOneKey(keys: string): boolean {
   return /^(shift\+)?.$/i.test(keys);
 }

@@ -54,7 +54,7 @@ export const AUDIT_TEXTS = {
     subject: 'ID',
     actor: 'Done by (ID)',
   },
-  /** The names of members of an entry's details. All other members are shown by their names in the API. */
+  /** The labels for members of an entry's details. All other members are shown under their API names. */
   detailNames: {
     action: 'Scheduled action',
     due_at: 'Scheduled for',

@@ -109,7 +109,7 @@ const REWORDED: readonly (readonly [keyof typeof ERROR_TEXTS, string, Readonly<R
     'values_lost',
     'Deleting the field f_1 would permanently delete its values in 2 content objects.',
     { contents_with_value: 2 },
-    'Some pages have values that would be lost. Reload the page and try again.',
+    'Some content has values that would be lost. Reload the page and try again.',
   ],
   [
     'values_missing',

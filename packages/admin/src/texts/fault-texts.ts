@@ -157,7 +157,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, SayError>> = {
   linked: ({ details }) => sayLinked(details),
   url_taken: () => 'Another published page already uses this URL.',
   wrong_state: ({ details }) => byReason({ message: 'This is not possible at the moment. Reload the page.', details }),
-  values_lost: () => 'Some pages have values that would be lost. Reload the page and try again.',
+  values_lost: () => 'Some content has values that would be lost. Reload the page and try again.',
   values_missing: () =>
     'Some published pages have no value in this field. Add the missing values, publish, and try again.',
   limit_reached: byReason,

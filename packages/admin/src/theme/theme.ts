@@ -109,7 +109,7 @@ export const theme = createTheme({
     // Dialogs are outside the page's sections, so a header element in a dialog would count as a second banner.
     ModalHeader: { defaultProps: { role: 'presentation' } },
     Menu: {
-      // The placeholder is focusable, but only the items in a menu should be.
+      // The placeholder is focusable, but in a menu, only the items should be.
       defaultProps: {
         shadow: 'md',
         radius: 'md',

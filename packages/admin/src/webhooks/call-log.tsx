@@ -19,7 +19,7 @@ import { CallContent, CallStateBadge, describeCall, describeDuration, describeRe
 interface CallLogProps {
   readonly site: string;
   readonly webhook: WebhookBody;
-  /** Undefined for calls in any state. */
+  /** Undefined if the log shows calls in every state. */
   readonly state: CallState | undefined;
   readonly onFilter: (state: CallState | undefined) => void;
 }

@@ -13,7 +13,7 @@ const TITLE = /^Could not be published as scheduled on Jan 5, 2026/;
 const BARE = { place: { text: 'Pier 4' } };
 const FULL = { ...BARE, title: { text: 'At last' } };
 const QUOTED = { ...FULL, parts: { blocks: [{ content_type: 'quote', fields: {} }] } };
-/** Most content lacks its headline. The URL of one object belongs to a published page. */
+/** Most of the content has no headline. One object has the URL of a published page. */
 const PARTICULAR: Readonly<Record<string, object>> = {
   'Lost anchor': { fields: FULL, uri: 'pier' },
   'Night ferry': { fields: QUOTED },

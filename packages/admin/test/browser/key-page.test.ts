@@ -1,4 +1,4 @@
-// The page for an API key. Changed permissions apply to the next request.
+// The page for an API key. Changed permissions apply from the next request.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';

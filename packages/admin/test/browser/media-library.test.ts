@@ -289,7 +289,7 @@ test('moves, tags and deletes the selected files', async () => {
   expect(await readAsset('Picture 3')).toEqual({});
 });
 
-test('finds files in all folders, by name, tag and kind, as a grid or a list', async () => {
+test('finds files in all folders by name, tag and kind, and shows them as a grid or a list', async () => {
   await page.getByRole('searchbox', { name: 'Search assets' }).fill('red and');
   await expect.poll(() => findList().getByRole('link').count()).toBe(1);
   await findList().getByText('in flags/2026').waitFor();

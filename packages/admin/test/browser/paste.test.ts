@@ -147,7 +147,7 @@ test('pastes text copied from the editor without changing it', async () => {
   expect(await readSaved()).toBe(before);
 });
 
-test('keeps the classes and IDs of text that is moved within the editor, but not those of other editors', async () => {
+test('keeps the classes and IDs of text that is moved within the editor, but not of text from others', async () => {
   await page.getByRole('button', { name: 'Edit as HTML: Body' }).click();
   await findBody().fill('<p class="lead" id="tides">Springs</p><p>Neaps</p>');
   await page.getByRole('button', { name: 'Edit visually: Body' }).click();
@@ -191,7 +191,7 @@ test.each([
 test.each([
   ['Chromium', '<span style="color: red">Ebb<span>\u00a0</span></span>'],
   ['Safari', '<span>Ebb<span class="Apple-converted-space">&nbsp;</span></span>'],
-])('reads a space that %s writes as a no-break space, but keeps other no-break spaces', async (_name, html) => {
+])('replaces a no-break space that %s wrote for a space, but keeps other no-break spaces', async (_name, html) => {
   await paste(`<p>${html}<b>and</b> 5&nbsp;m</p>`);
   expect(await readSaved()).toBe('<p>Ebb <strong>and</strong> 5\u00a0m</p>');
 });
@@ -304,7 +304,7 @@ test.each([
 test.each([
   ['Ebb ', '<b>tide</b> [low]', 'Ebb **tide** \\[low\\]'],
   ['Ebb', '<h2>Tides</h2><p>Neaps</p>', 'Ebb\n\n## Tides\n\nNeaps'],
-])('adds Markdown for pasted text to “%s” so that it can be undone: %s', async (before, html, after) => {
+])('adds pasted text to “%s” as Markdown, and can undo and redo it: %s', async (before, html, after) => {
   await findNotes().fill('');
   await findNotes().pressSequentially(before);
   await pasteHere(html, 'without formatting');
@@ -458,7 +458,7 @@ test.each([
   expect(await findBody().textContent()).toBe('Springs');
 });
 
-test('keeps the zero-width characters of other text', async () => {
+test('removes marks but keeps the other zero-width characters in text', async () => {
   const persian = 'می\u200cخواهم 👩\u200d💻';
   const name = page.getByRole('textbox', { name: 'Name' });
   await name.fill('');

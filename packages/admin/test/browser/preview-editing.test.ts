@@ -83,7 +83,7 @@ async function clickOnPage(path: string, id = STORY): Promise<void> {
 
 const readFocus = (): Promise<string> => readFocusedField(page);
 
-test('updates have marks if the page asked for them', async () => {
+test('sends updates with marks to a page that asked for them', async () => {
   await shown.locator('h1[data-marks="true"]').waitFor();
 });
 
@@ -160,7 +160,7 @@ test('offers to open an asset', async () => {
   await page.getByRole('heading', { name: 'Reeds' }).waitFor();
 });
 
-test('an editor can preview and edit too', async () => {
+test('lets editors, not only owners, preview and edit', async () => {
   const editor = await panel.openAs(`${STORY_PATH}#fields.points.list[2]`, EDITOR);
   // Opening a link to a field focuses the field.
   await expect.poll(() => editor.evaluate<string>('document.activeElement.value ?? ""')).toBe('Wind');

@@ -1,4 +1,5 @@
-// Tests when the panel reloads the page in the preview after a save. The pages use only the fixed part of the protocol, or none of it.
+// Tests in which cases the panel reloads the page in the preview after a save. The pages use only the fixed part of the protocol, or none
+// of it.
 
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Share links: creating and revoking them, and the notice for addresses that cannot have them.
+// Share links: creating and revoking them, and the notice for addresses that do not support them.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -38,7 +38,7 @@ test('an editor creates a link, which is shown once', async () => {
   expect(await dialog.getByText('gsh_').count()).toBe(0);
 });
 
-test('says that a website which only compares the preview secret cannot show a link', async () => {
+test('says that a website that checks only the preview secret cannot show shared pages', async () => {
   const dialog = page.getByRole('dialog', { name: 'Share preview' });
   await dialog.getByText('Websites that check only the preview secret cannot show the page.').waitFor();
 });

@@ -1,5 +1,5 @@
-// A website for tests of the preview. For browsers, it is cross-site to the panel. Its draft route redirects to a page that uses only the
-// fixed part of the protocol, unless a test replaces these pages.
+// A website for tests of the preview. Browsers treat it as cross-site to the panel. Its draft route redirects to a page that uses only
+// the fixed part of the protocol, unless a test replaces these pages.
 
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

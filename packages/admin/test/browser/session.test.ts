@@ -147,7 +147,7 @@ test('shows an empty form if somebody else signs in', async () => {
   await page.context().close();
 });
 
-test('shows errors when the password is changed, and continues in a new session', async () => {
+test('shows an error if the current password is wrong, and continues in a new session after a change', async () => {
   const page = await panel.openAs('/account/password');
   await page.getByLabel('Current password').fill('not the password');
   await page.getByLabel('New password').fill('a better horse battery staple');

@@ -138,7 +138,7 @@ test('changes settings of every kind, and shows each error next to its setting',
   ]);
 });
 
-test('pastes a decimal comma into a setting as a number, or says why not', async () => {
+test('pastes a number with a decimal comma into a setting, or says why it cannot', async () => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.evaluate("navigator.clipboard.writeText('1,5')");
   const number = await openField(page, 'Reading time');

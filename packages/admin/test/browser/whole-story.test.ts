@@ -1,5 +1,5 @@
 // One complete workflow, done entirely in the panel as a person would: from an empty installation to an article in two
-// languages that a front end reads, followed by later changes to the article, the key and the editor.
+// languages that a front end reads. After that, the article changes, the key is revoked, and an editor joins.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -216,7 +216,7 @@ describe('a failing store', () => {
     expect(slow.statuses).toEqual([200]);
   });
 
-  test('is not waited for when a signal aborts the call', async () => {
+  test('does not delay the rejection when a signal aborts the call', async () => {
     const controller = new AbortController();
     const { client, statuses } = withStore(() => never);
     const result = client.getContentById('c_one', { signal: controller.signal });

@@ -12,12 +12,12 @@ beforeAll(async () => {
 
 afterAll(() => library.close());
 
-test('reads the default language unless another one is set', async () => {
+test('reads content in the default language unless another one is set', async () => {
   const { content } = await openClient(library).getContent({ params: { limit: 100 } });
   expect(new Set(content.map((object) => object.language))).toEqual(new Set(['en']));
 });
 
-test("reads the client's language, which a call can override", async () => {
+test("reads content in the client's language, which a call can override", async () => {
   const french = openClient(library, { language: 'fr' });
   expect(await french.getContentById('c_one')).toMatchObject({ id: 'c_un', language: 'fr' });
   expect(await french.getContentBySlug('un', 'book')).toMatchObject({ id: 'c_un' });

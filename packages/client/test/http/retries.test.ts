@@ -275,7 +275,7 @@ test('removes its listener from a signal, however the call ends', async () => {
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-/** A `fetch`, and a response body, that ignore the signal. */
+/** A `fetch` and a response body that ignore the signal. */
 const deaf = {
   fetch: () => new Promise<Response>(() => {}),
   body: async () => Object.assign(new Response(), { text: () => new Promise<string>(() => {}) }),

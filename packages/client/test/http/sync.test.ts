@@ -213,7 +213,7 @@ describe('a response that is not from the feed', () => {
     expect(store.batches).toEqual([]);
   });
 
-  test('is an error if it has status 410 during a full sync, and does not restart the sync forever', async () => {
+  test('is an error if it has status 410 during a full sync, and does not make the sync start over forever', async () => {
     await using server = await startScriptedServer((_, response) => answer(response, { status: 410 }));
     const client = openChangesClient({ access: { apiURL: server.url, apiKey: 'gk_x', siteId: 's_1' } });
     await expect(client.sync(new NotingStore())).rejects.toMatchObject({ status: 410 });

@@ -1,4 +1,4 @@
-// The client writes only image URLs that the server accepts, and creates the signatures that the server expects.
+// The client builds only image URLs that the server accepts, and creates the signatures that the server expects.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -83,13 +83,13 @@ function writeUrl(name: string, value: unknown): string {
   return Reflect.apply(imageUrl, undefined, [ASSET, { [name]: value }]);
 }
 
-test('the client has all parameters that the server has', () => {
+test('the client supports all parameters that the server supports', () => {
   const names = [...IMAGE_PARAMETERS].filter((name) => name !== 's');
   expect(Object.keys(CHOICES).toSorted()).toEqual(names.toSorted());
   expect(() => writeUrl('s', 'abc')).toThrow('s is not an image parameter');
 });
 
-test('the server accepts every URL that the client writes', () => {
+test('the server accepts every URL that the client builds', () => {
   const focalPoint = fc.option(fc.record({ x: percent, y: percent }));
   fc.assert(
     fc.property(options, focalPoint, (given, focal_point) => {

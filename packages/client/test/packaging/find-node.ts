@@ -9,7 +9,7 @@ export interface NodeProgram {
   readonly version: string;
 }
 
-/** Returns a Node.js (version 20 or later) that was not installed by npm, if there is one; otherwise the current one. */
+/** Returns a Node.js executable (version 20 or later) that was not installed by npm, if there is one; otherwise the current one. */
 export function findOldestNode(): NodeProgram {
   const installed = (process.env.PATH ?? '')
     .split(delimiter)

@@ -164,7 +164,10 @@ describe.each([
     }));
   });
 
-  /** Presses keys, and checks how soon the page shows each change. Nine of ten must be in time; garbage collection may delay the others. */
+  /**
+   * Presses keys, and checks how soon the page shows each change. Nine out of ten must be in time; garbage collection may delay the
+   * others.
+   */
   async function measure(
     part: Part,
     choose: (index: number) => { readonly key: string; readonly expected: string },

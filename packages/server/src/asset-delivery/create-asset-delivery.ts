@@ -52,7 +52,7 @@ const IMAGE_SECONDS = 60;
 const MOST_REMEMBERED = 2000;
 /** Longer URLs are rare, and would take up memory. */
 const LONGEST_REMEMBERED = 512;
-/** How long a store fault remains in effect, unless the store recovers sooner. Store faults are logged at most this often. */
+/** How long the store counts as failing after a fault, unless it recovers sooner. Store faults are logged at most this often. */
 const FAULT_MS = 60_000;
 
 export function createAssetDelivery(options: AssetDeliveryOptions): AssetDelivery {

@@ -50,7 +50,10 @@ export function createLazyDelivery(log: Logger, open: () => Promise<AssetDeliver
   };
 }
 
-/** Requests that `take` does not answer use other methods. With this route, they get 405 instead of 404, and OPTIONS lists the methods. */
+/**
+ * Requests that `take` does not answer use methods other than GET and HEAD. With this route, they get 405 instead of 404, and OPTIONS
+ * lists the methods.
+ */
 export function registerAssetDelivery(server: FastifyInstance, { serve }: LazyAssetDelivery): void {
   server.get(`${ASSETS_PATH}*`, (request, reply) => {
     serve(request.raw, reply.hijack().raw);

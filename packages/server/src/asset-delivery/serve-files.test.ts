@@ -348,7 +348,7 @@ describe('faults', () => {
     expect([response.status, await response.json()]).toEqual([500, { message: 'Server error.' }]);
   });
 
-  test('a store that cannot be reached results in a 503, and is considered failing until it works again', async () => {
+  test('a store that cannot be reached results in a 503, and counts as failing until it works again', async () => {
     let isDown = true;
     const store: FileStore = {
       ...server.store,

@@ -207,7 +207,7 @@ export function restoreFile(
     const known = await job.run(findAsset(site.no, assetId));
     const files = await job.run(selectAssetFiles(known.no));
     const file = files.find((each) => each.version === version);
-    if (file === undefined) throw refuseAbsent(`Asset ${assetId} has never had a file version ${version}.`);
+    if (file === undefined) throw refuseAbsent(`Asset ${assetId} has no file version ${version}.`);
     if (!(await isStored(file.sha256))) {
       throw new AuthoringRefusal('This file was removed and can no longer be restored.', {
         reason: 'conflict',

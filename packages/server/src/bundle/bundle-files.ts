@@ -1,5 +1,5 @@
 // The files that come with a bundle. A record gives the path of its file relative to the bundle. The path cannot lead outside the
-// bundle's folder: it has no `..`, and no part of it is a symbolic link. So a bundle from elsewhere can import only its own files.
+// bundle's folder: it has no `..`, and no part of it is a symbolic link. So a bundle from elsewhere can bring in only its own files.
 
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, open } from 'node:fs/promises';

@@ -126,7 +126,7 @@ function collectLine(catalog: CatalogImport, { number, text, problem }: BundleLi
 
 function refuseLine(number: number, text: string, problem: LineProblem, report: BundleReport): void {
   report.refuseText(number, text, problem.record, problem.faults);
-  // All other lines of this JSON would be reported as faults too.
+  // All other lines of this JSON would be reported as faulty too.
   if (problem.isPart) report.close();
 }
 

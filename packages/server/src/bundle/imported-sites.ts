@@ -28,7 +28,7 @@ export class ImportedSites {
     this.#numbers.set(siteId, siteNo);
   }
 
-  /** Adds records of one kind, or records that are new or changed, to the site's counts. */
+  /** Counts one record: as a record of its kind, or as one that is new or changed. */
   count(siteNo: number, kind: CountedKind): void {
     const known = this.#counts.get(siteNo);
     const counts = known ?? { ...NO_RECORDS };

@@ -229,8 +229,8 @@ function findValue(values: FieldValues, handle: string): FieldValue | undefined 
 }
 
 /**
- * Formats a time for a bundle, like `2024-05-01T10:00:00.250+00:00`. The API returns whole seconds, but times are stored in milliseconds,
- * and lists are sorted by milliseconds.
+ * Formats a time for a bundle, like `2024-05-01T10:00:00.250+00:00`. The API returns whole seconds, but times are stored to the
+ * millisecond, and lists are sorted by the stored times.
  */
 export function formatExactTime(time: number): string {
   const fraction = ((time % 1000) + 1000) % 1000;

@@ -28,8 +28,8 @@ export async function main(args: readonly string[]): Promise<number> {
 }
 
 /**
- * The path to an unknown command; undefined if the command is known. Commander handles `--help` and `--version` before it checks the names,
- * so this function looks for an unknown name first and ignores the flags.
+ * The names up to and including that of an unknown command; undefined if the command is known. Commander handles `--help` and `--version`
+ * before it checks the names, so this function looks for an unknown name first and ignores the flags.
  */
 function findUnknownCommand(program: Command, args: readonly string[]): readonly string[] | undefined {
   const path: string[] = [];

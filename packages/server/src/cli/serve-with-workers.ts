@@ -45,7 +45,7 @@ const SLACK_MS = 1_000;
  * than this plus the drain time.
  */
 export const LONGEST_STOP_MS = HARD_STOP_MS + STUCK_CLOSE_MS + SLACK_MS;
-/** A worker that dies sooner than this would probably die again immediately, so its replacement is delayed. */
+/** If a worker dies sooner than this, its replacement would probably die immediately too, so the replacement is delayed. */
 const SHORT_LIFE_MS = 1_000;
 
 interface WorkerGroupOptions {

@@ -122,7 +122,7 @@ async function runCall(id: string, callId: string, { json }: JsonFlag): Promise<
   );
 }
 
-/** The lines are indented, so that no line of a body looks like a line of Galley's. */
+/** The lines are indented, so that no line of a body looks like Galley's own output. */
 function renderExchange(title: string, exchange: WebhookCallDetailsBody['request']): readonly string[] {
   if (exchange === null) return [];
   const headers = Object.entries(exchange.headers).map(([name, value]) => cleanText(`${name}: ${value}`));

@@ -82,7 +82,7 @@ function defineCreate(webhook: Command): void {
     .command('create')
     .summary('create a webhook')
     .description(
-      'Creates a webhook and prints the secret used to sign its calls. The secret is shown only once. From then on, Galley calls the URL when something changes.',
+      'Creates a webhook: from then on, Galley calls the URL when something changes. Prints the secret used to sign the calls. The secret is shown only once.',
     )
     .requiredOption('--site <id>', 'the site', idOption)
     .requiredOption('--name <name>', 'name of the webhook', nameOption)

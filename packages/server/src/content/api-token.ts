@@ -1,4 +1,4 @@
-// The tokens for API keys, the management API, the initial setup, previews and share links. Each kind has its own prefix. The tokens for
+// The tokens for API keys, the management API, the initial set-up, previews and share links. Each kind has its own prefix. The tokens for
 // API keys, the management API and share links are shown only once and stored as hashes.
 
 import { hash, timingSafeEqual } from 'node:crypto';

@@ -53,7 +53,7 @@ const fieldHead = {
 const numberMember = z.number({ error: 'must be a finite number' });
 const option = strictMembers('an option', { label: nameMember, value: nameMember }).readonly();
 
-/** An empty list sets no restriction, as if the setting were omitted. */
+/** An empty list imposes no restriction, as if the setting were omitted. */
 function allowedMember(item: z.ZodType<string>) {
   return orUnset(uniqueItems(z.array(item, { error: 'must be an array' }))).transform((items) =>
     items === undefined || items.length === 0 ? undefined : items,

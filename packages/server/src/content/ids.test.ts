@@ -15,7 +15,7 @@ describe('an id', () => {
   });
 });
 
-describe('a built id', () => {
+describe('a generated id', () => {
   const kinds: readonly (readonly [IdKind, string])[] = [
     ['content', 'c_'],
     ['site', 's_'],

@@ -27,7 +27,7 @@ const CHARACTERS_PER_BYTE = 4;
 const RUN = /(?:[\u200b-\u200d]|\ufeff)+/g;
 const GROUP = /^(?:[\u200b-\u200d]|\ufeff){4}$/;
 
-/** Whether JSON text may contain marks. Any of a mark's characters may be escaped, so only the spaces at its start are looked for. */
+/** Whether JSON text may contain marks. Any of a mark's characters may be escaped, so this looks only for the spaces at its start. */
 export function mayHaveMarks(json: string): boolean {
   return json.includes(SPACES) || json.includes('\\u200b') || json.includes('\\u200B');
 }

@@ -16,7 +16,7 @@ export function placeMark(text: string, format: FieldSettings['format']): number
 }
 
 const TAG_START = /[a-z/!?]/i;
-/** Elements whose text is not shown. Imported HTML may have them. */
+/** Elements whose text is not shown. Imported HTML may contain them. */
 const UNSHOWN = /^<(script|style|textarea|title|iframe|noscript|template)\b/i;
 const LONGEST_UNSHOWN = '<textarea>'.length;
 

@@ -129,7 +129,7 @@ export function uniteTags(tags: readonly string[]): readonly string[] {
   return [...byKey].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, tag]) => tag);
 }
 
-/** All properties except the description and the path, because those are plain text. */
+/** All properties except the description and the path, which are plain text. */
 export const assetMembers = {
   name: nameMember,
   url: textMember(ASSET_URL_RULE, isAssetUrl, 'url_invalid'),

@@ -32,7 +32,7 @@ function readDay(text: string): number | undefined {
   const year = readTwoDigits(text, 0) * 100 + readTwoDigits(text, 2);
   const month = readTwoDigits(text, 5);
   const day = readTwoDigits(text, 8);
-  // Computes in the 400-year cycle that starts in 2000, because the runtime maps years below 100 to the 20th century.
+  // The calculation uses the 400-year cycle that starts in 2000, because the runtime maps years below 100 to the 20th century.
   const cycles = Math.floor(year / 400) - 5;
   const start = Date.UTC((year % 400) + 2000, month - 1, day);
   const isReal = month >= 1 && month <= 12 && day >= 1 && day <= daysOf(year, month);

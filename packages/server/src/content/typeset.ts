@@ -1,6 +1,6 @@
-// Typesets content: prepares everything that the delivery API needs from a version when the version is saved. The body (body.ts) is JSON
-// text in pieces, with gaps for all data that can change without the content being saved: author, content type, field names, option labels,
-// assets, linked content and the site's URL.
+// Typesets content: when a version is saved, prepares everything that the delivery API needs from it. The body (body.ts) is JSON text in
+// pieces, with gaps for all data that can change without the content being saved: author, content type, field names, option labels, assets,
+// linked content and the site's URL.
 
 import type { ListItemBody, SeoBody } from '@galley/wire';
 import { buildTextDigest, encodeBody } from './body.ts';

@@ -6,7 +6,7 @@ const KNOWN_PLACEHOLDERS: ReadonlySet<string> = new Set(['slug', 'id', 'language
 
 export const DEFAULT_URI_PATTERN = '{slug}';
 
-/** For new types. In a site with several languages, each translation of a page needs its own URL. */
+/** For new types. If a site has several languages, each translation of a page needs its own URL. */
 export function chooseUriPattern(languages: readonly string[]): string {
   return languages.length > 1 ? '{language}/{slug}' : DEFAULT_URI_PATTERN;
 }
@@ -43,7 +43,7 @@ export function findUriPatternFault(pattern: string): string | undefined {
   return undefined;
 }
 
-/** Whether all content of the type in one language has the same uri, as a home page does. */
+/** Whether all content of the type in one language has the same uri, as is the case for a home page. */
 export function isFixedPattern(pattern: string): boolean {
   return !pattern.includes('{slug}') && !pattern.includes('{id}');
 }

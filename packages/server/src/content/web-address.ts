@@ -5,7 +5,7 @@ const DATA_START = /^data:[^,\s]{0,255},/i;
 /** Two slashes would start a host name, and browsers treat a backslash as a slash. */
 const PATH_START = /^\/(?![/\\])/;
 const UNFIT_FOR_SITE = /[\s?#\p{Cc}\p{Cs}]/u;
-/** Spaces in an asset's URL are allowed, because old sites have many such URLs, and browsers escape the spaces. */
+/** An asset's URL may contain spaces, because many URLs on old sites do, and browsers escape the spaces. */
 const UNFIT_FOR_ADDRESS = /[\p{Cc}\p{Cs}]|\s$/u;
 
 const MAX_SITE_URL = 2048;

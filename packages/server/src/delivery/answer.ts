@@ -106,7 +106,7 @@ export class FreshAnswer {
   }
 }
 
-/** In measurements, shorter bodies are sent faster as text together with their headers, and longer bodies as bytes. */
+/** In measurements, shorter bodies were sent faster as text together with their headers, and longer bodies as bytes. */
 const LONGEST_TEXT = 16 * 1024;
 /** The approximate size of a response without its bodies. */
 const FORM_BYTES = 600;
@@ -245,7 +245,7 @@ export function findEncoding(acceptEncoding: string | undefined, size: number): 
   return encoding;
 }
 
-/** The best encoding that the client accepts. If it accepts several equally, we choose by our own order of preference. */
+/** The best encoding that the client accepts. If several are equally acceptable, we choose by our own order of preference. */
 export function chooseEncoding(acceptEncoding: string): ContentEncoding | undefined {
   const weights = new Map<string, number>();
   for (const part of acceptEncoding.toLowerCase().split(',')) {

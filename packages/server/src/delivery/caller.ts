@@ -190,7 +190,7 @@ export class TrafficWatch {
     return count;
   }
 
-  /** Reports the new counts, as part of the current minute. */
+  /** Reports the new counts, and attributes them to the current minute. */
   look(): void {
     const startsAt = findMinuteStart(this.#now());
     for (const count of this.#counts.values()) this.#tell({ startsAt, ...count });

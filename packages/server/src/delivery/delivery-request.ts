@@ -313,7 +313,7 @@ export function parseSelection(
 
 const MOST_SHAPES_KEPT = 500;
 
-/** A site's parsed lists. They are valid as long as its catalog does not change. */
+/** A site's parsed list queries. They are valid as long as its catalog does not change. */
 const shapesByCatalog = new WeakMap<Catalog, LRUCache<string, ListShape>>();
 
 function findKnownShapes(catalog: Catalog): ShapeMemo {

@@ -1,5 +1,5 @@
 // Checks the store of uploaded files, and compares it with the records in the database. The comparison reads both in order, so memory
-// does not grow with the number of files.
+// use does not grow with the number of files.
 
 import { constants, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';

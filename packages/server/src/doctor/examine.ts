@@ -16,7 +16,7 @@ export interface Examination {
   readonly checks: readonly Check[];
   /** Undefined if the stored files were not compared with the records. */
   readonly removable: Removable | undefined;
-  /** Whether no service has opened the database since `galley backup` wrote it. */
+  /** True if no service has opened the database since `galley backup` wrote it. */
   readonly isBackup: boolean;
 }
 

@@ -48,7 +48,7 @@ export const FIELD_SCHEMAS = {
     selected_option: buildNullable(referToSchema('Option')),
   }),
   Option: buildObjectSchema('The chosen option.', { label: { type: 'string' }, value: { type: 'string' } }),
-  AssetsField: buildFieldSchema('Files, in the editor’s order.', 'assets', {
+  AssetsField: buildFieldSchema('Files, in the order chosen by the editor.', 'assets', {
     assets: { type: 'array', items: referToSchema('AssetItem') },
   }),
   AssetItem: buildObjectSchema('An asset with its position in the field.', {

@@ -50,7 +50,7 @@ export const IMAGE_PARAMETERS: readonly Parameter[] = [
   ),
   describe(
     'mark',
-    'Adds a watermark. Published content must show the asset, or the URL must be signed.',
+    'Adds a watermark. The asset must appear in published content, or the URL must be signed.',
     text('the ID of an asset'),
   ),
   describe('markw', 'The width of the watermark.', text(LENGTH)),

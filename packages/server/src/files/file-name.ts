@@ -120,7 +120,7 @@ function cleanStem(stem: string): string {
     // The name is normalised only now, because an invisible character may have separated a letter from its accent.
     .normalize('NFC')
     .replace(/[^\p{L}\p{M}\p{N}_]+/gu, '-')
-    // A mark at the start would combine with the slash before the name.
+    // A combining mark at the start would attach to the slash before the name.
     .replace(/^[-\p{M}]+|-+$/gu, '');
   if (clean === '') return NO_NAME;
   return DEVICE.test(clean) ? `${clean}-${NO_NAME}` : clean;

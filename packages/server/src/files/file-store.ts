@@ -36,7 +36,7 @@ export interface ByteRange {
 }
 
 export interface FileReading {
-  /** The bytes in the range, as far as they exist. The caller must read or destroy the stream. */
+  /** The bytes of the range that lie within the file. The caller must read or destroy the stream. */
   readonly stream: Readable;
   /** The size of the whole file. */
   readonly bytes: number;
@@ -75,7 +75,7 @@ export interface FileStore {
   readonly incoming: string | null;
   /** Null if the store is local; in that case, derived files can be in any local folder. */
   readonly derived: DerivedFiles | null;
-  /** Files that have not arrived completely. They are kept separate from the others. */
+  /** Files that have not fully arrived. They are kept separate from the others. */
   readonly partial: PartialFiles;
   /** The file's path for programs on this machine; null if the store is not local. The file may not exist. */
   locate(sha256: string): string | null;

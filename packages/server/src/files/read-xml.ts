@@ -1,4 +1,4 @@
-// A strict, small XML reader for untrusted documents. It expands only XML's predefined entities, and skips document types, so a
+// A small, strict XML reader for untrusted documents. It expands only XML's predefined entities, and skips document types, so a
 // document cannot grow while it is being read. Anything that is not well-formed is reported as a problem.
 
 import { fail, ok, type Result } from '../content/result.ts';

@@ -1,5 +1,5 @@
 // Handles connections on which the HTTP parser failed because of malformed bytes, oversized headers, or headers or bodies that never end.
-// Complete requests before the broken one get their responses first; then the client gets the error.
+// Any complete requests before the broken one get their responses first; then the client gets the error.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';

@@ -36,7 +36,7 @@ export class TrafficHistories {
 }
 
 export class TrafficHistory {
-  /** A minute is stored at its number modulo 60, where it replaces the minute from an hour earlier. */
+  /** The index of a minute is its number modulo 60, so it replaces the minute from an hour earlier. */
   readonly #ring: (TrafficMinute | undefined)[] = Array.from({ length: MINUTES });
 
   add({ startsAt, answers, hits }: TrafficMinute): void {

@@ -69,8 +69,8 @@ function takeTurn(request: IncomingMessage, response: ServerResponse): void {
   waitingCounts.set(socket, count);
   if (socket.destroyed || serve === undefined) return;
   if (count === 0) {
-    // If the body has not arrived yet, read the rest of it. Otherwise send the response first, because Node closes a connection as soon as
-    // the client has closed its side.
+    // If part of the body has not arrived yet, read it now. Otherwise send the response first, because Node closes a connection as soon
+    // as the client has closed its side.
     if (request.complete) response.once('close', () => resumeReading(socket));
     else resumeReading(socket);
   }

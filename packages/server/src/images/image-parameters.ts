@@ -235,7 +235,7 @@ function readMark(reader: ValueReader): MarkParameters | null {
   });
 }
 
-/** Null for the default and for formats without a quality. */
+/** Null for the default and for formats without a quality setting. */
 function simplifyQuality(quality: number | undefined, format: OutputFormat | 'auto' | null): number | null {
   if (quality === undefined || format === 'png' || format === 'gif') return null;
   if (format === null || format === 'auto') return quality;

@@ -55,7 +55,7 @@ export type ImageOutcome = ImageAnswer | { readonly kind: Interruption | 'overlo
 export interface JobTerms {
   /** Called when a process is free for the job. If the result is false, the outcome is `refused`. */
   readonly mayStart: () => boolean | Promise<boolean>;
-  /** Called with the time for which the job kept a process busy. */
+  /** Called with the time that the process spent on the job. */
   readonly noteTime: (ms: number) => void;
 }
 
@@ -77,7 +77,7 @@ export type ImagePool = Pick<ImageProcesses, 'do' | 'close'>;
 
 export interface ImageProcessesOptions {
   readonly processes?: number;
-  /** How many pictures may wait for a process. The same number of uploads may wait in addition. */
+  /** How many pictures may wait for a process. In addition, the same number of uploads may wait. */
   readonly mostWaiting?: number;
   /** How long one picture may take. */
   readonly limitMs?: number;

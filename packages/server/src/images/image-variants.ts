@@ -304,7 +304,7 @@ export class ImageVariants {
   }
 }
 
-/** All requests for the same variant pass functions whose problems have the same type. */
+/** All requests for the same variant pass functions that report the same type of problem. */
 function expectProblem<Problem>(problem: unknown): Problem {
   return problem as Problem;
 }

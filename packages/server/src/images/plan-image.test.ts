@@ -198,7 +198,7 @@ describe('padding', () => {
 describe('a border', () => {
   test('is refused if it leaves nothing of the picture', () => {
     expect(planQuery('w=100&h=50&fit=crop&border=25,red,shrink', PHOTO)).toBe(
-      'The border parameter asks for 25 pixels on each side, which leaves no room for a picture in 100 × 50 pixels.',
+      'The border parameter asks for 25 pixels on each side, which leaves no room for the picture within 100 × 50 pixels.',
     );
     expect(plan('w=100&h=50&fit=crop&border=24,red,shrink').border).toMatchObject({ width: 24 });
   });

@@ -1,5 +1,5 @@
 // Turns the parameters of a request and the facts about its original into a complete plan: every size, position and colour, and the
-// format of the result. Rendering decides nothing, so the same plan always produces the same picture. All functions here are pure.
+// format of the result. Rendering makes no decisions, so the same plan always produces the same picture. All functions here are pure.
 
 import { fail, ok, type Result } from '../content/result.ts';
 import { type Colour, putOnWhite, WHITE } from './colour.ts';
@@ -158,7 +158,7 @@ function planBorder(border: Border | null, inner: Size): Result<BorderPlan | nul
   if (method === 'shrink' && width * 2 >= shortest) {
     const size = `${inner.width} × ${inner.height} pixels`;
     return fail(
-      `The border parameter asks for ${width} pixels on each side, which leaves no room for a picture in ${size}.`,
+      `The border parameter asks for ${width} pixels on each side, which leaves no room for the picture within ${size}.`,
     );
   }
   return ok({ width: method === 'overlay' ? Math.min(width, Math.ceil(shortest / 2)) : width, colour, method });

@@ -113,8 +113,8 @@ function clamp(value: number, most: number): number {
 const MARGIN = 4;
 
 /**
- * If the picture is enlarged and then cut, only the part around the window is read. Otherwise a zoom of 100 would scale the whole picture
- * to a hundred times its size. If the picture is made smaller, the decoder is faster when it reads the whole picture.
+ * If the picture is enlarged and then cropped, only the part around the window is read. Otherwise a zoom of 100 would scale the whole
+ * picture to a hundred times its size. If the picture is made smaller, the decoder is faster when it reads the whole picture.
  */
 function narrowCut(
   picture: Size,

@@ -51,14 +51,14 @@ describe('colours', () => {
 
   const edge = () => drawPng(40, 10, (x) => (x < 20 ? [100, 100, 100] : [150, 150, 150]));
 
-  test('the sharp parameter makes edges stronger', async () => {
+  test('the sharp parameter sharpens edges', async () => {
     const picture = await transform(await edge(), 'sharp=10');
     expectColour(picture.at(19, 5), [77, 77, 77], 2);
     expectColour(picture.at(20, 5), [172, 172, 172], 2);
     expectColour(picture.at(15, 5), [100, 100, 100]);
   });
 
-  test('the blur parameter makes edges weaker', async () => {
+  test('the blur parameter softens edges', async () => {
     const weak = await transform(await edge(), 'blur=1');
     const strong = await transform(await edge(), 'blur=50');
     const [weakStep = 0] = weak.at(16, 5);

@@ -1,7 +1,7 @@
 // Runs work on separate threads if it would block other requests for too long:
 // - handling management API calls that save a large body or change large content, which parses, typesets and hashes megabytes;
 // - building large delivery API responses, which takes up to a second, measuring content with many assets and links, and handling large
-//   management API calls that save nothing, such as the renderings for a preview while somebody types;
+//   management API calls that save nothing, such as those that render a preview while somebody types;
 // - cleaning HTML that is longer than a few paragraphs.
 // Each kind has its own thread, so none delays the others. A thread runs one job at a time, to limit memory. Callers take turns.
 

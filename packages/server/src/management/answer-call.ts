@@ -93,7 +93,7 @@ export async function answerCall(tools: CallTools, call: AdmittedCall, setHeader
   const upload = form?.upload;
   const performOnce = (bench: Desk): Promise<Served> =>
     upload === undefined || actor === undefined ? perform(bench) : useUploadOnce(bench, actor, upload, perform);
-  // The call is parsed, run and answered in separate event loop turns, so other requests wait for only one of them.
+  // The call is parsed, run and answered in separate turns of the event loop, so other requests wait for only one of them.
   await setImmediate();
   if (call.isRead) return againIfLost(() => perform(tools.desk));
   if (key === undefined || actor === undefined) return performOnce(tools.desk);

@@ -51,7 +51,10 @@ export function registerJsonBodies(scope: FastifyInstance): void {
   );
 }
 
-/** The largest allowed content has two thirds of this many properties and items. Other requests wait while a body is parsed and checked. */
+/**
+ * The largest allowed content has two thirds as many properties and items as this. Other requests wait while a body is parsed and
+ * checked.
+ */
 const MOST_PARTS = 60_000;
 
 /** @returns undefined if there is no body */

@@ -166,7 +166,7 @@ function isServiceLink(environment: Environment, name: string, text: string): bo
   );
 }
 
-/** Returns the known name that takes the fewest edits to reach from `name`, to suggest a correction for a typo. */
+/** Returns the known name that is the fewest edits away from `name`, to suggest a correction for a typo. */
 function findNearestName(name: string, known: readonly string[]): string | undefined {
   let nearest: string | undefined;
   let least = Number.POSITIVE_INFINITY;

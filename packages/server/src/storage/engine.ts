@@ -110,7 +110,7 @@ export interface ColumnTypes {
   readonly number: string;
   /** Text that is compared byte by byte. */
   readonly text: string;
-  /** Ends the definition of a table that is read only through its primary key and indexes. */
+  /** Ends the definition of a table that is only ever read through its primary key and indexes. */
   readonly narrowTable: string;
 }
 

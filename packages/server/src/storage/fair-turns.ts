@@ -17,7 +17,7 @@ export interface TurnLimits {
 export interface Turn {
   readonly caller: CallerName;
   readonly startedAt: number;
-  /** The deadline for the work, on the clock of `performance.now()`. */
+  /** The deadline for the work, as a `performance.now()` time. */
   readonly endsAt: number;
 }
 

@@ -45,7 +45,7 @@ export interface WritePatience {
 export const WRITE_PATIENCE: WritePatience = Object.freeze({ usualMs: 5000, importMs: 60_000 });
 
 export interface AwaitedTurn<Begun> {
-  /** When the write was requested, on the clock of `performance.now()`. Other writes by the same process may run first. */
+  /** When the write was requested, as a `performance.now()` time. Other writes by the same process may run first. */
   readonly askedAt: number;
   readonly patience: WritePatience;
   /** Begins a transaction, and gives up if another process is still writing after `waitMs`. */
@@ -63,7 +63,7 @@ export async function awaitTurn<Begun>(turn: AwaitedTurn<Begun>): Promise<Begun>
   // Half the usual wait: a write that has waited for an import needs time to begin after the import ends.
   const lookAfterMs = patience.usualMs / 2;
   let patientUntil = performance.now() + patience.usualMs;
-  // A write that was requested too long ago tries once without waiting. If an import is running, the write is refused immediately.
+  // A write that was requested too long ago is tried once, without waiting. If an import is running, the write is refused immediately.
   let lookAt = Math.min(patientUntil, latest);
   let wasImport = false;
   for (;;) {

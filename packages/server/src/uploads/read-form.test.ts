@@ -61,7 +61,7 @@ describe('a form', () => {
     expect(await read(form([headers, 'x']))).toEqual([['file', expected, 'x']]);
   });
 
-  test('skips the unread rest of a file', async () => {
+  test('skips the unread part of a file', async () => {
     const names: string[] = [];
     for await (const part of readForm(
       split(Buffer.from(form(file('a', 'x'.repeat(999)), file('b', 'y'))), 64),

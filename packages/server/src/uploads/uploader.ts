@@ -1,4 +1,4 @@
-// Takes files for the management API, from requests and from web addresses. The code for this is loaded when the first upload arrives.
+// Accepts files for the management API, from requests and from web addresses. The code for this is loaded when the first upload arrives.
 
 import { fail, type Result } from '../content/result.ts';
 import { type FetchSeams, fetchRemote, RemoteFileError } from '../files/fetch-remote.ts';
@@ -25,7 +25,7 @@ export function createUploader(tools: UploadTools): Uploader {
 
 const MOST_REMOTE_MS = 60_000;
 
-/** Takes a file from a web address, as if it had been uploaded. Only public addresses are contacted. */
+/** Fetches a file from a web address, and treats it like an upload. Only public addresses are contacted. */
 export async function takeRemote(
   tools: UploadTools,
   address: string,

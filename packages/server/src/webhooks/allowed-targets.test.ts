@@ -9,7 +9,7 @@ test('only public addresses are allowed by default', () => {
   }
 });
 
-test('a network allows its addresses, and a host name allows all addresses of that host', () => {
+test('listing a network allows its addresses, and listing a host name allows all addresses of that host', () => {
   const isAllowed = createTargetRule(['hooks.internal', '10.0.0.0/8', '::1/128']);
   expect(isAllowed('192.168.0.1', 'hooks.internal')).toBe(true);
   expect(isAllowed('192.168.0.1', 'other.internal')).toBe(false);

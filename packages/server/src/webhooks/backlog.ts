@@ -8,7 +8,7 @@ import { CHANGES_AT_ONCE, type MadeCalls } from './make-calls.ts';
 /** The maximum number of calls per webhook that have not been sent yet. Further changes stay in the change log until there is room. */
 const MOST_UNTRIED = 1000;
 
-/** The maximum number of waiting calls per webhook. Most of them wait for a retry, and must not hold up the changes of other content. */
+/** The maximum number of waiting calls per webhook. Most of them wait for a retry, and must not hold up changes to other content. */
 const MOST_WAITING = 5000;
 
 /** How often to measure how long calls have been overdue. */
@@ -34,7 +34,7 @@ export class Backlog {
     return this.#isPublishing;
   }
 
-  /** How far behind the sender is in creating calls or in sending them, whichever is more. */
+  /** How far behind the sender is in creating calls or in sending them, whichever is greater. */
   get lagMs(): number {
     return Math.max(this.#changesLagMs, this.#callsLagMs);
   }

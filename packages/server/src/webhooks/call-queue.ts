@@ -43,7 +43,7 @@ const MOST_OF_ONE = 8;
 const SHARED_SLOTS = 32;
 /** All slow webhooks together leave half of the shared slots free for the others. */
 const MOST_OF_SLOW = 16;
-/** Limits the memory used by calls that are being sent, even if a great number of receivers stop responding at the same moment. */
+/** Limits the memory used by calls that are being sent, even if a large number of receivers stop responding at the same moment. */
 const MOST_AT_ONCE = 128;
 /** The other half of the attempts is reserved for webhooks that are not slow, however many sites have slow webhooks. */
 const MOST_SLOW_AT_ONCE = MOST_AT_ONCE / 2;
@@ -204,7 +204,7 @@ export class CallQueue {
   }
 
   /**
-   * How long the longest-waiting call has been ready to be sent; 0 if there is none. Calls that wait for an earlier call for the same
+   * How long the longest-waiting call has been ready to be sent; 0 if there is none. Calls that wait for an earlier call about the same
    * content, or for a free slot of a slow receiver, do not count, because a faster sender would not send them any sooner.
    */
   measureLag(now: number): number {
@@ -232,7 +232,7 @@ export class CallQueue {
   }
 }
 
-/** A running attempt makes its webhook slow as soon as it has taken a long time. */
+/** A webhook also counts as slow as soon as one of its running attempts has taken a long time. */
 function isSlow({ wasSlow, startedAt }: Line, now: number): boolean {
   return wasSlow || startedAt.values().some((at) => now - at > SLOW_MS);
 }

@@ -23,7 +23,7 @@ test('pauses at least 20 ms and at most a second, and counts only the work since
   expect(pace.pause({ isPublishing: false, lagMs: 0 })).toBe(20);
 });
 
-test('makes and sends few calls at once while people are publishing, so that publishing never waits for many calls', () => {
+test('creates and sends only a few calls at a time while people publish, so that publishing never waits for many calls', () => {
   expect(chooseSpeed({ isPublishing: true, lagMs: 0 }).calls).toBe(20);
   expect(chooseSpeed({ isPublishing: true, lagMs: 20_000 }).calls).toBe(40);
   expect(chooseSpeed({ isPublishing: false, lagMs: 20_000 }).calls).toBe(200);

@@ -43,7 +43,7 @@ export interface Sender {
 const LOOK_EVERY_MS = 50;
 const LOOK_SELDOM_MS = 500;
 const RETRY_AFTER_OUTAGE_MS = 1000;
-/** The approximate time for which an attempt keeps the main thread busy. */
+/** Approximately how long an attempt keeps the main thread busy. */
 const ATTEMPT_COST_MS = 0.7;
 
 export function startSender(parts: SenderParts): Sender {

@@ -1,5 +1,5 @@
-// The packages that a service loads before its first response, and those that the help needs. Every file loaded slows down startup, which has
-// a budget of one second.
+// The packages that a service loads before its first response, and those needed to show help. Every file loaded slows down startup, which
+// has a budget of one second.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -26,7 +26,7 @@ async function startWithNpm(): Promise<NpmStart> {
     cwd: folder.path,
     env: { ...buildEnvironment(), GALLEY_DEMO: 'false' },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // A separate process group, as a terminal creates for each command.
+    // A separate process group, like the one that a terminal creates for each command.
     detached: true,
   });
   const { promise: listening, resolve } = Promise.withResolvers<number>();

@@ -219,7 +219,7 @@ function hasMetaMember(body: unknown, member: string): boolean {
   return typeof body.meta === 'object' && body.meta !== null && member in body.meta;
 }
 
-/** The URLs in a Link header by relation. */
+/** The URLs in a Link header, keyed by relation. */
 export function linksOf({ headers }: Reply): Readonly<Record<string, string>> {
   const found = [...String(headers.link ?? '').matchAll(/<([^>]*)>; rel="([a-z]+)"/g)];
   return Object.fromEntries(found.map(([, url = '', relation = '']) => [relation, url]));

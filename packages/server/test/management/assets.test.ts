@@ -73,7 +73,7 @@ describe('assets', () => {
     expect(await manager.call('GET', `${path}/${id}`)).toMatchObject({ status: 404 });
   });
 
-  test('appear with their changes in the very next response', async () => {
+  test('show their changes in the very next response', async () => {
     expect(await showsPhoto()).toMatchObject({ id: PHOTO.id, name: 'Photo', url: PHOTO.url });
     const before = await manager.read('s_mag', '/c_one');
     const asset = { name: 'Portrait', description: 'Ada at work', url: 'https://files.example/p.webp' };

@@ -175,7 +175,7 @@ describe('the audit log', () => {
   });
 });
 
-/** Starts a service whose audit log has entries in the future, some of which have the same time. */
+/** Starts a service whose audit log has entries dated in the future. Some of them have the same time. */
 async function startLater(): Promise<{ read(query: string): Promise<AuditLogBody> } & AsyncDisposable> {
   const manager = await startManager();
   await manager.service.storage.transaction(async (transaction) => {

@@ -84,7 +84,7 @@ describe('authors', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
   });
 
-  test('are each listed once, by name and page by page, and can be searched by part of the name, ignoring case', async () => {
+  test('are each listed once, sorted by name, page by page, and can be searched by part of the name, ignoring case', async () => {
     await manager.expectOk('POST', '/sites', { id: 's_many', name: 'Many' });
     const names = ['Zoë', 'zoe', 'Ärger', 'arger', 'Bob_', 'Bob%', 'Bob\\', 'Bobby', 'Ömer'];
     for (const name of names) await manager.expectOk('POST', '/sites/s_many/authors', { name });

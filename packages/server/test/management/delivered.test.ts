@@ -52,7 +52,7 @@ test('delivered content is null if the delivery API returns 404', async () => {
   expect(await readDelivered('c_gone')).toEqual({ published: null, preview: null });
 });
 
-test('delivered content is not available to other accounts, or for content that does not exist', async () => {
+test('reading delivered content returns 404 for other accounts, and for content that does not exist', async () => {
   const path = `/sites/${SITE}/content`;
   expect((await manager.call('GET', `${path}/c_changed/delivered`, { token: manager.stranger })).status).toBe(404);
   expect((await manager.call('GET', `${path}/c_none/delivered`)).status).toBe(404);

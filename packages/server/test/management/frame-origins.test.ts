@@ -50,7 +50,7 @@ test('the policy contains the origins of all sites, and reflects changes immedia
   await put('s_two', []);
 });
 
-test('people who are not signed in do not learn the addresses', async () => {
+test('people who are not signed in cannot see the addresses', async () => {
   await put('s_one', ['https://one.example']);
   expect(await readPage('/admin', '')).toBeUndefined();
   expect(await readPage('/admin', 'galley_session=guess')).toBeUndefined();

@@ -87,7 +87,7 @@ describe('hostile input', () => {
     await manager.expectOk('PATCH', `${assets}/${id}`, { extension: '', path: 'a/b' });
   });
 
-  test('is removed by the next save after the format of a text field was changed to HTML, even if the save changes something else', async () => {
+  test('is removed by the next save after the format of a text field was changed to HTML, even if that save does not change the field', async () => {
     const text = '<p>ok</p><script>alert(1)</script>';
     const body = { content_type: 'page', name: 'Old', fields: { plain: { text } } };
     const { id } = await manager.expectOk<{ id: string }>('POST', CONTENT, body);

@@ -135,7 +135,7 @@ async function begin(call: Promise<Answer>): Promise<{ readonly answer: Promise<
   return { answer: call };
 }
 
-test('a caller who loses the right to make a call while it is waiting is rejected', async () => {
+test('a waiting call is rejected if its caller loses the right to make it', async () => {
   const { id, token } = await manager.expectOk<{ id: string; token: string }>('POST', '/tokens', {
     name: 'Short-lived',
     role: 'editor',

@@ -74,7 +74,7 @@ describe('links to a content object', () => {
     });
   });
 
-  test('exclude links from the object itself, and are an empty list if no other object links to it', async () => {
+  test('exclude links from the object itself, and the list is empty if no other object links to it', async () => {
     expect(await list('c_itself')).toEqual({ data: [], total: 0 });
     expect(await list('c_lonely')).toEqual({ data: [], total: 0 });
   });

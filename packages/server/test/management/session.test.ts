@@ -31,7 +31,7 @@ describe('a session', () => {
 
   const findUser = (email: string) => manager.service.storage.read(selectUserByEmail(email));
 
-  test('starts with a password and an email in upper or lower case, and identifies the user', async () => {
+  test('starts with an email, in upper or lower case, and a password, and identifies the user', async () => {
     const user = await createUser('editor');
     const browser = openBrowser(manager);
     const signedIn = await browser.signIn(` ${user.email.toUpperCase()}`, PASSWORD);

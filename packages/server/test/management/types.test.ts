@@ -250,7 +250,7 @@ describe('content types', () => {
     await expect(manager.service.importRecords([wrong])).rejects.toThrow('words');
   });
 
-  test('have all their changes, but no rejected calls, recorded in the audit log', async () => {
+  test('have all their changes recorded in the audit log, but no rejected calls', async () => {
     const audit = await manager.expectOk<{ data: { action: string }[] }>('GET', `/audit?site=${SITE}&limit=100`);
     const before = audit.data.length;
     const body = { handle: 'noted', name: 'Noted', object_type: 'block', fields: [{ handle: 'a', type: 'text' }] };

@@ -63,7 +63,7 @@ export function drawText(draw: Draw): string {
   return pick(draw, HARD_TEXTS);
 }
 
-/** Draws one of only a few different times, some of them with a different offset or precision. */
+/** Draws one of a few times. Some have a different offset or precision. */
 export function drawMoment(draw: Draw): string {
   return pick(draw, [
     '2024-05-01T10:00:00+00:00',

@@ -222,7 +222,7 @@ describe('the PostgreSQL engine', () => {
       expect(await engine.read(() => query(selectPlans))).toEqual([{ statement, anew: 0, once: 2 }]);
     });
 
-    test('plans a repeated write only once, even after the plans were deleted because tables were filled', async () => {
+    test('plans a repeated write only once, even after filling tables has deleted the plans', async () => {
       const listWrites = async (): Promise<readonly string[]> => {
         const rows = await engine.transaction(({ run }) => run(query<{ statement: string }>(selectStatements)));
         return rows.map(({ statement }) => statement).filter((text) => text.startsWith('insert into accounts'));
@@ -309,7 +309,7 @@ describe('the PostgreSQL engine', () => {
     expect(rows).toEqual([{ rows: count + 1 }]);
   });
 
-  test('analyzes tables while they are being filled, based on the number of rows, not the number of steps', async () => {
+  test('analyses tables while they are being filled, based on the number of rows, not the number of steps', async () => {
     const selectKnown = defineStatement(
       () => sql`select reltuples::int as rows from pg_class where relname = 'accounts'`,
     );

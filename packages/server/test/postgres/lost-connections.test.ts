@@ -97,7 +97,7 @@ test('no read gives up early while the server keeps closing all connections', as
       for (const [name, read] of Object.entries(READS)) {
         const startedAt = performance.now();
         const { status } = await read(no);
-        // On a busy machine, opening a connection takes longer than 40 ms, so no request could succeed.
+        // On a busy machine, opening a connection takes longer than 40 ms, so no request can succeed.
         const hasTried = status === 503 && performance.now() - startedAt >= LEAST_TRIED_MS;
         const key = `${name} ${hasTried ? 'after retrying' : status}`;
         counts.set(key, (counts.get(key) ?? 0) + 1);

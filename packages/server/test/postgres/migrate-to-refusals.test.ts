@@ -61,7 +61,7 @@ describe('galley migrate-to', () => {
     });
   }
 
-  /** Copies this many rows, then fails as if the connection were lost. */
+  /** Copies this many rows, then fails as if the connection had been lost. */
   async function breakOff(path: string, afterRows: number): Promise<void> {
     const storage = await openSqlite(path, Date.now());
     const broken = new Error('interrupted');

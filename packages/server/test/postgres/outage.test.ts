@@ -150,7 +150,7 @@ test.each(FAULTS)('while the database server %s, a node serves only cached respo
     times.push(...[cached, uncached, preview, managed].map(({ tookMs }) => tookMs));
     expect(proxy.connections).toBeLessThan(20);
   }
-  // For a short time, the node has not yet detected the outage.
+  // The node needs a short time to detect the outage.
   expect([HIT, STALE]).toEqual(expect.arrayContaining([...seen]));
   const asked = performance.now();
   await expect(service.unpublish(PRESS, 'c_c')).rejects.toBeInstanceOf(StorageUnavailable);
@@ -227,7 +227,7 @@ test('no client sees an older state than a client with a different key has alrea
   expect((await stage.ask(untouched, other)).status).toBe(503);
 });
 
-test('drafts saved before an outage do not prevent serving from the cache', async () => {
+test('a node serves from its cache during an outage, even if drafts were saved before it', async () => {
   const stage = await openStage();
   const targets = [...IDS.map((id) => `${LIST_PATH}/${id}`), `${LIST_PATH}?limit=2`];
   for (const target of targets) await warm(stage, target);

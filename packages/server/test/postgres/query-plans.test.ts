@@ -218,7 +218,7 @@ describe.each(['without', 'with'])('on PostgreSQL, %s statistics, the plan', (st
     expect(await storage.read(selectSharingPages(1, place, undefined))).toHaveLength(2);
     for (const { name, explain } of writingPlanners) {
       const pass = await explain(firstQuery(selectSharedPlaces(1, undefined)));
-      // Rows can count three times: in an index, in the table, and in a group of one.
+      // A row can be counted three times: in an index, in the table, and in a group of one.
       expect(sumRead(pass), `${name}:\n${JSON.stringify(pass, null, 1)}`).toBeLessThan(4 * OBJECTS);
       const plan = await explain(firstQuery(selectSharingPages(1, place, undefined)));
       const where = `${name}:\n${JSON.stringify(plan, null, 1)}`;

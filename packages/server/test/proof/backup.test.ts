@@ -77,7 +77,7 @@ test('backups taken during publishing are intact, and each is a consistent snaps
     await storage.close();
   }
 
-  /** A reader that keeps its snapshot open, so later commits are only in the log and not in the file. */
+  /** Runs a function while a reader keeps its snapshot open, so later commits are only in the log and not in the file. */
   function duringLongRead<Outcome>(run: () => Promise<Outcome>): Promise<Outcome> {
     return storage.snapshot(async () => {
       const next = progress.begun + 1;

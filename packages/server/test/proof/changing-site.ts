@@ -68,7 +68,7 @@ export function toTime(step: number): string {
   return `${new Date(FIRST_TIME + step * 1000).toISOString().slice(0, 19)}+00:00`;
 }
 
-/** A kind of request and the response it must return for a given state. */
+/** A kind of request and the response it must get in a given state. */
 export interface View {
   readonly target: string;
   readonly isSimple: boolean;

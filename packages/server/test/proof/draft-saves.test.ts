@@ -14,7 +14,7 @@ const EDITORS = 10;
 const READERS = 10;
 const READ_EVERY_MS = 20;
 const SAVE_EVERY_MS = 1000;
-/** Not all requests count: some may still be running when the time runs out. */
+/** Requests that are still running when the time runs out do not count. */
 const LEAST_LOAD = proofSize(0, 0.98);
 const OBJECTS = 150;
 const PATHS = [
@@ -42,7 +42,7 @@ test('drafts do not invalidate cached responses', async () => {
     const figures = { reads: 0, hits: 0, saves: 0, stale: 0 };
     const start = performance.now();
 
-    /** Runs work at regular intervals. After a delay, it catches up, so that the load stays the same on average. */
+    /** Repeats the work at regular intervals. After a delay, it catches up, so that the load stays the same on average. */
     async function repeat(everyMs: number, work: (count: number) => Promise<void>): Promise<void> {
       for (let count = 0; performance.now() < start + MILLISECONDS; count += 1) {
         await work(count);

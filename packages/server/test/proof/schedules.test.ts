@@ -15,7 +15,7 @@ import { postRecord, siteRecord, toLines, typeRecord } from '../support/small-si
 const SITE = 's_small';
 const COUNT = proofSize(30, 200);
 const SPAN_MS = proofSize(3_000, 20_000);
-/** The promised maximum delay, on a machine without other load. */
+/** The promised maximum delay, on an otherwise idle machine. */
 const MOST_LATE_MS = 1_000;
 /** Schedules are imported with this date and moved afterwards, so none is due during the import, however long it takes. */
 const FAR_DAY = Date.parse('2990-01-01T00:00:00Z');

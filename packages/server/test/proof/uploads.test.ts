@@ -88,7 +88,7 @@ test.each(['folder', 'bucket'] as const)(
   },
 );
 
-test('sanitizing a large file does not block the event loop', async () => {
+test('sanitising a large file does not block the event loop', async () => {
   await using uploads = await openUploads('folder');
   const svg = `<svg xmlns="http://www.w3.org/2000/svg">${'<g><path d="M0 0h1v1z" onclick="alert(1)"/></g>'.repeat(150_000)}</svg>`;
   const bytes = Buffer.from(svg);

@@ -24,7 +24,7 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 import { type Behaviour, type ReceivedCall, type ReceivedEvent, Receiver } from '../webhooks/receiver.ts';
 
 const SITE = 's_small';
-/** More than the promised 10,000, because the kill may repeat a batch of 100 events, which must be less than 1 % of all events. */
+/** More than the promised 10,000, because the kill may repeat a batch of 100 events, which must be less than 1% of all events. */
 const CHANGES = proofSize(300, 12_000);
 const CONTENT_IDS = Array.from({ length: proofSize(25, 300) }, (_, index) => `c_${index}`);
 const RETRY_AFTER_MS = [200, 400, 800, 1600, 3200, 6400, 12_800];
@@ -56,7 +56,7 @@ const CERTAIN: readonly Trouble[] = [
   ...Array.from({ length: proofSize(0, 1) }, () => 'hangs' as const),
 ];
 
-/** A receiver that has faults at random. */
+/** A receiver that fails at random. */
 class TroubledReceiver {
   readonly counts: Record<Trouble, number> = { fails: 0, hangs: 0, resets: 0, slow: 0, down: 0 };
   isDown = false;

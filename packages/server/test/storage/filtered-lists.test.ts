@@ -226,7 +226,7 @@ describe('the chosen read strategy', () => {
     expect((await settle({ query: 'fields[is_on][late]=false' })).types).toHaveLength(1);
   });
 
-  test('is determined only once as long as nothing changes', async () => {
+  test('is not determined again until something changes', async () => {
     const request = { isSimple: false, language: undefined, defaultMatch: 'any', realm: TEST_REALM } as const;
     const parsed = parseListQuery(
       { ...request, queryString: 'fields[content_links][topics][slug]=paper' },

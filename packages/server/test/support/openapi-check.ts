@@ -62,7 +62,7 @@ export function compileSchemas(document: OpenApiDocument): SchemaCheck {
   return check;
 }
 
-/** Ajv resolves a discriminator by the constants in the schemas, and rejects the mapping that OpenAPI adds. */
+/** Ajv resolves a discriminator from the constants in the schemas, and rejects the mapping that OpenAPI adds. */
 function withoutMappings(schemas: OpenApiDocument['components']['schemas']): Readonly<Record<string, unknown>> {
   return JSON.parse(
     JSON.stringify(schemas, (key, value) => (key === 'discriminator' ? { propertyName: value.propertyName } : value)),

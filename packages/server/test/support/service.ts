@@ -46,7 +46,7 @@ export interface TestService {
   unpublish(siteId: string, contentId: string): Promise<void>;
   /** Makes schedules run when they are due. */
   startClock(): void;
-  /** Sends webhook calls, unless another service with the same database does so. */
+  /** Sends webhook calls, unless another service with the same database is doing so. */
   startSender(options?: SenderOptions): Sender;
   close(): Promise<void>;
 }

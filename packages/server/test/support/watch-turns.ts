@@ -1,6 +1,6 @@
 // Measures how long a thread keeps others waiting.
 
-/** The thread's longest stretch of uninterrupted work in CPU time, unaffected by other load on the machine. */
+/** The thread's longest stretch of uninterrupted work, measured in CPU time, which other load on the machine does not affect. */
 export function watchTurns(): { stop(): number } {
   let isOn = true;
   let longest = 0;

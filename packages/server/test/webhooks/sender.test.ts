@@ -32,7 +32,7 @@ describe('the sender', () => {
     await sender.stop();
   });
 
-  test('calls no private address, whatever the host name is', async () => {
+  test('never calls a private address, whatever the host name is', async () => {
     await desk.restart({});
     const { id } = await desk.createWebhook({ url: `http://localhost:${desk.receiver.port}/` });
     desk.manager.service.startSender({ ...FAST, retryAfterMs: [] });

@@ -16,7 +16,7 @@ export interface Losses {
   readonly links: number;
   /** Superscripts and subscripts that became normal text. */
   readonly scripts: number;
-  /** Underlined or struck text that became normal text, because Markdown has neither. */
+  /** Underlined or struck-through text that became normal text, because Markdown has neither. */
   readonly lines: number;
 }
 

@@ -8,7 +8,7 @@ import { parseHtml } from './parse-html.ts';
 import { writeMarkdown } from './write-markdown.ts';
 import { LETTER_FIRST, LETTER_LAST } from './write-markdown-line.ts';
 
-/** Text in both formats in which programs put it on the clipboard. */
+/** Copied text, in the two formats that programs put on the clipboard. */
 interface Pasted {
   readonly html: string;
   readonly plain: string;
@@ -47,7 +47,7 @@ const FENCE = /^[-+*>\d.) \t]*(`{3,}(?!.*`)|~{3,})(.*)$/;
 const CLOSED_CODE = /\\.|(`+)(?!`).*?(?<!`)\1(?!`)/g;
 const LINK_ADDRESS = /\]\([^)\s]*$/;
 
-/** Whether text at this position is part of code or of the address of a link. There, Markdown would show formatting as signs. */
+/** Whether text at this position is part of code or of the address of a link. Formatting characters would be visible there. */
 function endsInCode(head: string): boolean {
   const lines = head.split('\n');
   const last = lines.at(-1) ?? '';
@@ -61,7 +61,7 @@ function endsInCode(head: string): boolean {
   return fence !== '' || isInCode || LINK_ADDRESS.test(last);
 }
 
-/** Whether the text may be some words from a heading or a code block. Browsers copy the element around them too. */
+/** Whether the text may be only part of a heading or a code block. Browsers also copy the surrounding element. */
 function isOneLine(body: HTMLElement, plain: string): boolean {
   const [block, ...others] = body.querySelectorAll(BLOCKS);
   if (block?.matches(COPIED_AROUND) !== true || others.length > 0) return false;
@@ -75,10 +75,10 @@ function isInLine(head: string, tail: string): boolean {
 
 const SPACE_AROUND = /^(?:\s|<br>)+|(?:\s|<br>)+$/g;
 
-/** The plain text shows whether there are spaces at the ends. In HTML, such a space may only separate two elements. */
+/** The plain text shows whether there are spaces at the ends. In HTML, such a space may be there only to separate two elements. */
 function writeInline(body: HTMLElement, plain: string, head: string, tail: string): string {
   const [start, end] = [/^[ \u00a0]/.test(plain) ? ' ' : '', /[ \u00a0]$/.test(plain) ? ' ' : ''];
-  // How emphasis is written depends on the letters beside it. So they are written too, and then removed.
+  // How emphasis is written depends on the letters next to it, so these letters are added first and removed afterwards.
   const before = start === '' ? (LETTER_LAST.exec(head)?.[0] ?? '') : '';
   const after = end === '' ? (LETTER_FIRST.exec(tail)?.[0] ?? '') : '';
   const block = [...body.querySelectorAll('p, div')].at(-1) ?? body;

@@ -35,7 +35,7 @@ export function holdAttributes(html: string): string {
   return writeChildren(body);
 }
 
-/** Of several elements with the same ID, only the first keeps it: the editor copies the attributes of text that somebody splits. */
+/** If several elements have the same ID, only the first keeps it: when somebody splits text, the editor copies its attributes. */
 export function releaseAttributes(html: string): string {
   if (!html.includes(HELD)) return html;
   const body = parseHtml(html);
@@ -44,7 +44,7 @@ export function releaseAttributes(html: string): string {
     const holder = parseHtml(element.getAttribute(HELD) ?? '').firstElementChild;
     element.removeAttribute(HELD);
     for (const { name, value } of holder?.attributes ?? []) {
-      // Pasted text may hold any attributes.
+      // In pasted text, the held attributes may have any name.
       if (!HOLDABLE.test(name) || (name === 'id' && ids.has(value))) continue;
       if (name === 'id') ids.add(value);
       element.setAttribute(name, value);

@@ -29,7 +29,7 @@ export function insertMarkdown(text: string, spot: Spot, cursor: number, file: I
   return { text: `${head}${added}${after}${tail}`, end: head.length + added.length };
 }
 
-/** The line ends that separate a new paragraph from the text before and after it. */
+/** The line breaks that separate a new paragraph from the text before and after it. */
 export function findSpacing(head: string, tail: string): readonly [before: string, after: string] {
   const before = /^$|\n\n$/.test(head) ? '' : head.endsWith('\n') ? '\n' : '\n\n';
   const after = tail === '' || tail.startsWith('\n\n') ? '' : tail.startsWith('\n') ? '\n' : '\n\n';

@@ -1,5 +1,5 @@
 // Writes formatted text as Markdown. Where Markdown cannot express the formatting, for example if only part of a word is bold and italic,
-// some characters get a different format: no text may be lost, and no signs may be shown.
+// some characters get a different format: no text may be lost, and no formatting characters may be visible.
 
 /** The properties of DOM nodes that this code uses. */
 export interface HtmlNode {
@@ -24,7 +24,7 @@ const BLOCKS = /^(?:p|div|h[1-6]|blockquote|ul|ol|li|pre|table|caption|t[rdh]|hr
 const PLAIN: Format = { isCode: false, isBold: false, isItalic: false, href: undefined };
 const LINE_BREAK: Run = { ...PLAIN, text: '\n' };
 
-/** The lines of the text, which end at line breaks and around blocks. */
+/** The lines of the text. A line ends at a line break, and before and after a block. */
 export function writeLines(nodes: Iterable<HtmlNode>): readonly string[] {
   return writeRuns(settle(joinRuns(listRuns(nodes, PLAIN)).map(settleCode)))
     .split('\n')
@@ -154,7 +154,7 @@ function writeRun({ text, isCode }: Run): string {
   return `${fence}${space}${text}${space}${fence}`;
 }
 
-/** More backticks than there are in a row in the code. */
+/** A row of backticks that is longer than any in the code. */
 export function buildFence(code: string, least: number): string {
   const lengths = Array.from(code.matchAll(/`+/g), ([ticks]) => ticks.length + 1);
   return '`'.repeat(Math.max(least, ...lengths));

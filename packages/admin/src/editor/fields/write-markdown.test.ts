@@ -34,7 +34,7 @@ function render(markdown: string): string {
   return html.replaceAll('/>', '>').replaceAll(/(?<=>)\n|\n(?=<)|(?<=<t[dh]>) | (?=<\/t[dh]>)/g, '');
 }
 
-/** In Markdown, all items of a list have paragraphs, or none. */
+/** In Markdown, either all items of a list have paragraphs, or none do. */
 function ignoreTightness(html: string): string {
   return html.replaceAll(/(?<=<li>)<p>|<\/p>(?=<\/li>)|\n(?=<\/code>)/g, '');
 }

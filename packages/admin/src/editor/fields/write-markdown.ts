@@ -45,7 +45,7 @@ function writeBlocks(nodes: Iterable<HtmlNode>): readonly string[] {
   return blocks;
 }
 
-/** What Markdown reads as a heading, a quotation, a list item or a line at the start of a line. */
+/** The start of a line that Markdown would read as a heading, a block quote, a list item or a horizontal rule. */
 const BLOCK_SIGN = /^(?=(?:#{1,6}|[-+])(?:\s|$)|>|=+$|-[-\s]*$)/;
 const NUMBER_SIGN = /^(\d{1,9})(?=[.)](?:\s|$))/;
 
@@ -60,7 +60,7 @@ function writeParagraphs(nodes: readonly HtmlNode[]): readonly string[] {
 }
 
 function writeHeading(node: HtmlNode): readonly string[] {
-  // Markdown ignores number signs at the end of a heading.
+  // Markdown ignores hash signs at the end of a heading.
   const text = writeOnOneLine(node).replace(/(?<=^|\s)#+$/, '\\$&');
   return text === '' ? [] : [`${'#'.repeat(Number(readName(node).slice(1)))} ${text}`];
 }
@@ -88,7 +88,7 @@ function writeList(list: HtmlNode): readonly string[] {
   return items.length === 0 ? [] : [marked.join(items.some((text) => text.includes('\n\n')) ? '\n\n' : '\n')];
 }
 
-/** Directly after text, Markdown recognises bullets and a list that starts with 1. Any other block needs an empty line before it. */
+/** Directly after text, Markdown recognises bullets and a list that starts with 1. Any other block needs a blank line before it. */
 function joinInItem(blocks: readonly string[]): string {
   return blocks.reduce((text, block) => `${text}${/^(?:-|1\.) /.test(block) ? '\n' : '\n\n'}${block}`, '').trim();
 }

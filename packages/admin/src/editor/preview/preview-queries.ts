@@ -8,7 +8,7 @@ import type { DraftValues } from '../draft/draft-values.ts';
 /** The URL contains the secret, so it is read whenever a preview is opened, and never cached. */
 export function previewUrlQuery(site: string, content: string, address: string) {
   return queryOptions({
-    // Does not start like the keys of queries about content, because those queries are repeated after each save.
+    // Has a different prefix from the keys of queries about content, because those queries are repeated after each save.
     queryKey: ['sites', site, 'preview-url', content, address],
     queryFn: (): Promise<PreviewUrlBody> =>
       readAnswer(

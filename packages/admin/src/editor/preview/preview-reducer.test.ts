@@ -284,7 +284,7 @@ test('tells a page with marks which field is being edited, even if the page conn
   expect(world.posted.length).toBe(2);
 });
 
-test('sends no marks to a page that did not ask for them, although the previous page did', () => {
+test('sends no marks to a page that did not ask for them, even if the previous page did', () => {
   const world = createWorld();
   world.dispatch({ kind: 'open', place: 'frame' });
   world.dispatch(said({ kind: 'live' }));

@@ -127,7 +127,7 @@ test.each([
   expect(frame.save()).toBe(true);
 });
 
-test('never reloads a page that has announced itself, although it answers nothing', () => {
+test('never reloads a page that has announced itself, even if it never answers', () => {
   const frame = openFrame({ ...EARLY, answers: [] });
   frame.write();
   expect(frame.save()).toBe(false);
@@ -138,7 +138,7 @@ test.each([EARLY, LATE])('posts the values once to the page that the panel opens
   expect(openFrame(first).updates()).toBe(1);
 });
 
-test('reloads exactly the plain pages, whichever links somebody follows', () => {
+test('reloads all plain pages and no others, whichever links somebody follows', () => {
   const page = fc.constantFrom(PLAIN, EARLY, LATE, SLOW);
   const action = fc.oneof(page, fc.constantFrom('write' as const, 'save' as const));
   fc.assert(

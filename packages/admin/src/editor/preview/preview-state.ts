@@ -43,7 +43,7 @@ interface Rendering {
   readonly content: string;
 }
 
-/** Renderings with and without marks are different texts. */
+/** Content is rendered separately with and without marks. */
 export type Variant = 'plain' | 'marked';
 
 export const VARIANTS: readonly Variant[] = ['plain', 'marked'];

@@ -24,7 +24,7 @@ const TIME_MEMBERS: Partial<Record<LifecycleAction['kind'], string>> = {
   schedule_unpublish: 'unpublish_at',
 };
 
-/** For each refusal that an invalid time causes, the code of the fault to report. */
+/** The code of the fault to report for each refusal that is due to an invalid time. */
 const TIME_FAULTS: Partial<Record<LifecycleRefusal, FaultCode>> = {
   published_in_future: 'in_future',
   scheduled_in_past: 'in_past',

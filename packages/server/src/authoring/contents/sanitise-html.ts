@@ -101,7 +101,7 @@ export function sanitiseHtml(text: string): string | undefined {
   try {
     // Write void elements the way HTML does. No other ` />` can occur, because every other `>` is escaped.
     const clean = sanitizeHtml(text, { ...OPTIONS, ...watch }).replaceAll(' />', '>');
-    // Remove marks only now: their characters may have been sent as entities, which have just been decoded.
+    // Do not remove marks any earlier: their characters may have been sent as entities, which have only just been decoded.
     return removeMarks(clean);
   } catch (error) {
     if (error instanceof NestedTooDeep) return undefined;

@@ -145,7 +145,7 @@ async function tellWebhooks(
   return job.run(insertEvent(site.no, event, { subject: { type, language }, newId, now: job.now }));
 }
 
-/** Returns undefined if another process was faster, the schedule was changed, or the clock was set back. */
+/** Returns undefined if another process got there first, the schedule was changed, or the clock was set back. */
 async function findDueRecord(job: Job, due: DueRow): Promise<StoredContentRecord | undefined> {
   const record = await job.run(selectRecord(due.site_no, due.content_id));
   const dueAt = due.kind === 'publish' ? record?.publishAt : record?.unpublishAt;

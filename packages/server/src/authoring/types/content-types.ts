@@ -182,7 +182,7 @@ function refuseUsed(catalog: Catalog, type: ContentType, contents: number): void
   if (contents === 0 && allowedBy.length === 0) return;
   const objects = contents === 1 ? 'content object' : 'content objects';
   const use = type.objectType === 'block' ? `${objects} with blocks of this type` : `${objects} of this type`;
-  const naming = allowedBy.length === 0 ? '' : `, allowed_types of ${allowedBy.join(', ')}`;
+  const naming = allowedBy.length === 0 ? '' : `, and it is listed in the allowed_types of ${allowedBy.join(', ')}`;
   throw new AuthoringRefusal(`Content type ${type.handle} is in use: ${contents} ${use}${naming}.`, {
     reason: 'conflict',
     code: 'in_use',

@@ -1,5 +1,5 @@
 // Published content has a value in every required field, so front ends do not have to check for missing values. A field
-// cannot become required, and a required field cannot be shown again, while any published content has no value for it.
+// cannot become required, and a hidden required field cannot be made visible, while any published content has no value for it.
 
 import { setImmediate as takeTurn } from 'node:timers/promises';
 import { type Catalog, requireOnly } from '../../content/catalog.ts';

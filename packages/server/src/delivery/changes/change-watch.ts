@@ -42,7 +42,7 @@ const LOOK_EVERY_MS = 25;
 const LOOK_BLINDLY_EVERY_MS = 250;
 const CHECK_KEYS_EVERY_MS = 1000;
 const PAUSE_AFTER_FAILURE_MS = 1000;
-/** Other requests are served after this many requests have been woken or checked. */
+/** After waking or checking this many requests, the watch lets other requests be served. */
 const MOST_IN_A_TURN = 100;
 /** Each check may read the database, so only a few run at the same time. */
 const KEYS_AT_ONCE = 8;

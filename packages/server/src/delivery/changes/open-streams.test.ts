@@ -48,7 +48,7 @@ describe('an open stream', () => {
     expect((await readUntil(':\n\n\r\n3\r\n:\n\n')).split(':\n\n').length).toBeGreaterThan(2);
   });
 
-  test('finishes sending once the bytes have been sent or the client has disconnected', async () => {
+  test('completes a send once the bytes have been accepted or the client has disconnected', async () => {
     const stream = open({});
     client.resume();
     await stream.send('data: 1\n\n');
@@ -73,7 +73,7 @@ describe('an open stream', () => {
     expect(noted[1]).toBeUndefined();
   });
 
-  test('sends no heartbeats while the client does not read, and is finally cut off', async () => {
+  test('sends no heartbeats while the client does not read, and is eventually cut off', async () => {
     const stream = open({ unreadMs: 500, heartbeatMs: 1 });
     const closed = once(response, 'close');
     client.pause();

@@ -1,4 +1,4 @@
-// Limits the number of readers that this process holds open: streams, and long polls that are waiting.
+// Limits the number of readers that this process keeps connected: streams, and long polls that are waiting.
 
 import { fail, ok, type Result } from '../../content/result.ts';
 import { PROBLEMS, type Problem, withHeaders } from '../../http/problems.ts';

@@ -38,7 +38,7 @@ export function* selectChangePage(
 
 /**
  * Shortens the page if the content of all its objects is too large for one response, or if one of them is damaged. A damaged object must
- * not keep readers from all later changes.
+ * not keep readers from getting later changes.
  */
 function* addContent(
   page: ChangePage,

@@ -92,7 +92,7 @@ export function findExifLocation(source: ByteSource, from: number, end: number):
     if (entries.length > 0) erase(offset, 2 + entries.length * ENTRY_BYTES + 4);
   }
 
-  /** Moves the remaining entries together. The freed space follows them. */
+  /** Closes the gaps between the remaining entries. The freed space follows them. */
   function dropEntries(offset: number, entries: readonly Entry[], next: number): void {
     const kept = entries.filter(({ tag }) => tag !== GPS_DIRECTORY);
     const bytes = Buffer.alloc(2 + entries.length * ENTRY_BYTES + 4);

@@ -7,7 +7,7 @@ import { blank, type Edit, ZERO } from './edits.ts';
 const LOCATION_BOXES = new Set(['\u00a9xyz', 'loci']);
 const PARENTS = new Set(['moov', 'trak', 'udta']);
 const MOST_NAMES_BYTES = 1024 * 1024;
-/** A location takes less than 100 bytes. */
+/** A location takes up less than 100 bytes. */
 const MOST_VALUE_BYTES = 64 * 1024;
 
 export function findMovieLocation(source: ByteSource): readonly Edit[] {

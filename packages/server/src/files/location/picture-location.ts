@@ -91,7 +91,7 @@ function findChunkLocation(source: ByteSource, type: string, start: number, end:
   const isXmp = keyword === 'XML:com.adobe.xmp';
   const isCompressed = type === 'zTXt' || (type === 'iTXt' && text.charCodeAt(keyword.length + 1) === 1);
   if (isXmp && !isCompressed) return withChecksum(source, start, end, findXmpLocation(source, start, end));
-  // Metadata that is compressed or written as digits cannot be changed in place, so the whole chunk is removed.
+  // Metadata that is compressed or written as hex digits cannot be changed in place, so the whole chunk is removed.
   if (!isXmp && !RAW_PROFILE.test(keyword)) return [];
   const bytes = blank(end - start, ZERO);
   return withChecksum(source, start, end, [

@@ -285,7 +285,7 @@ describe('hostile metadata', () => {
   const metadata = Buffer.alloc(4 * 1024 ** 2, ' ');
   metadata.write('g\0p\0s\0', 100, 'latin1');
 
-  test('takes no additional memory if it refers to the same bytes several times', () => {
+  test('uses no additional memory if it refers to the same bytes several times', () => {
     const picture = repeatPlace(20, metadata);
     const before = process.memoryUsage().arrayBuffers;
     expect(find(picture, 'image/heic').reduce((sum, { bytes }) => sum + bytes.length, 0)).toBe(metadata.length);

@@ -107,7 +107,7 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
     operationId: 'archiveContent',
     path: '/sites/{site}/content/{content}/archive',
     summary: 'Archive content',
-    description: `It no longer appears to readers or in previews, and other content can use its slug. ${LINKED_HINT}`,
+    description: `It is no longer visible to readers or in previews, and other content can use its slug. ${LINKED_HINT}`,
     body: withdrawal,
     refusals: [404, 409, 422],
     run: ({ desk, actor, path, body }) =>

@@ -109,7 +109,7 @@ export const PREVIEW_ROUTES: readonly Route[] = [
     path: '/sites/{site}/preview',
     who: 'member',
     tag,
-    summary: 'Read where a site’s drafts can be previewed',
+    summary: 'Read a site’s preview addresses and secret',
     description: 'Only owners see the secret.',
     status: 200,
     answer: settingsBody,

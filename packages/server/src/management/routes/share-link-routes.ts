@@ -106,7 +106,7 @@ export const SHARE_LINK_ROUTES: readonly Route[] = [
     who: 'member',
     tag,
     summary: 'Revoke a share link',
-    description: 'From the next request on, the link no longer works.',
+    description: 'All later requests that use the link are rejected.',
     status: 204,
     answer: null,
     refusals: [404],

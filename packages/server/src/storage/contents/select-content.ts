@@ -43,7 +43,7 @@ export function* selectObject(
   return rows === undefined ? OVERSIZED : { mode: 'object', rows };
 }
 
-/** The translation of the requested record into the chosen language. If its body is large, it is left out. */
+/** The translation of the requested record into the chosen language. A large body is left out. */
 function* selectTranslation(
   id: string,
   languages: LanguageChoice,

@@ -91,7 +91,7 @@ export function* refillContent(record: StoredContentRecord, catalog: Catalog, no
   yield* fillReadModels(record, isNewest ? newest : older, newest, catalog, true, now);
 }
 
-/** Whether readers and previews show the same before and after the change. */
+/** Whether the content looks the same to readers and in previews before and after the change. */
 export function isSeenAlike(before: Lifecycle, after: Lifecycle): boolean {
   return (
     before.publishedVersion === after.publishedVersion &&

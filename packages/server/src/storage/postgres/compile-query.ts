@@ -17,8 +17,8 @@ interface NumberedStatement extends CompiledStatement {
   /** Whether the statement writes and returns no rows. */
   readonly isWriteOnly: boolean;
   /**
-   * The same statement with two more cells in each row: 1 at the start, and the stamp of the state that it reads at the end. If there are
-   * no rows, it returns one row, whose first cell is null.
+   * The same statement with two more cells in each row: the first cell is 1, and the last is the stamp of the state that the statement
+   * reads. If there are no rows, it returns one row, whose first cell is null.
    */
   readonly stamped: { readonly text: string; readonly number: number };
 }

@@ -77,7 +77,7 @@ export class Connections {
     const timer = setTimeout(() => reject(new StorageUnavailable('Connecting to the database took too long')), limitMs);
     const opening = this.#pool.connect();
     opening.then(resolve, reject).finally(() => clearTimeout(timer));
-    // A connection that arrives too late is returned to the pool.
+    // A connection that becomes available too late is returned to the pool.
     promise.catch(() => opening.then((client) => client.release())).catch(() => {});
     return promise;
   }

@@ -71,7 +71,7 @@ export const LOCK_WRITERS = `select pg_advisory_xact_lock(${WRITER_LOCK})`;
 
 export const LOCK_IMPORTS = `select pg_advisory_xact_lock(${IMPORT_LOCK})`;
 
-/** Returns a single cell, which is 1 if another transaction is an import. */
+/** Returns a single cell, which is 1 if an import is running in another transaction. */
 export const SELECT_IMPORT = `select case when pg_try_advisory_xact_lock_shared(${IMPORT_LOCK}) then 0 else 1 end`;
 
 const MOVE_STAMP = `update database_moments

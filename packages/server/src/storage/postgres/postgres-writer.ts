@@ -183,7 +183,7 @@ export class PostgresWriter {
   }
 }
 
-/** @param session the session whose plans may be reused; undefined to plan each run */
+/** @param session the session whose plans may be reused; undefined to plan statements on every run */
 function runOnce<Outcome>(
   client: PoolClient,
   procedure: Procedure<Outcome>,
@@ -202,7 +202,7 @@ async function sendCommit(client: PoolClient, text: string): Promise<readonly Ce
   }
 }
 
-/** Tables are analyzed after this many rows, and again each time the number of rows has tripled. */
+/** Tables are analysed after this many rows, and again each time the number of rows has tripled. */
 const FIRST_LOOK = 1000;
 const LOOK_AGAIN_AT = 3;
 const LOOK = `analyze ${COPIED_TABLES.map(({ name }) => name).join(', ')}`;
@@ -214,7 +214,7 @@ const SCANS = ['enable_seqscan', 'enable_bitmapscan'];
 
 /**
  * Writes most of the rows that the tables will contain. The same few statements run for each object, so the server plans each of them
- * only once. There are no statistics yet for tables that were empty, so the tables are analyzed repeatedly while they grow, and at the
+ * only once. There are no statistics yet for tables that were empty, so the tables are analysed repeatedly while they grow, and at the
  * end.
  */
 class TableFilling {

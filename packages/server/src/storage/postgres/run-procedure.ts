@@ -25,7 +25,7 @@ interface Sent extends ResultSet {
 }
 
 export interface RunOptions {
-  /** The session whose plans may be reused; undefined to plan each run. */
+  /** The session whose plans may be reused; undefined to plan statements on every run. */
   readonly session?: Session | undefined;
   /** Undefined if statements have no time limit. */
   readonly long?: LongStatements | undefined;
@@ -39,7 +39,7 @@ export async function runProcedure<Outcome>(
   return runOn(client, procedure, procedure.next(EMPTY_RESULT), options);
 }
 
-/** Continues a procedure that has yielded a query or is done. */
+/** Runs the rest of a procedure that has yielded a query. If the procedure is already done, returns its outcome. */
 export async function runOn<Outcome>(
   client: Client,
   procedure: Procedure<Outcome>,
@@ -106,7 +106,7 @@ interface StampedResult extends ResultSet {
   readonly stamp: number;
 }
 
-/** Runs a query outside a transaction, with the stamp of the state that it reads. */
+/** Runs a query outside a transaction. The result includes the stamp of the state that the query read. */
 export async function sendStamped(client: Client, query: Query, session: Session): Promise<StampedResult> {
   const compiled = compileQuery(query);
   const { columns, rows } = await sendKept(client, { ...compiled, ...compiled.stamped }, session);

@@ -66,7 +66,7 @@ export function buildSettings(settings: Settings, lasts = false): string {
 
 /**
  * The settings for a transaction whose statements the server may plan only once. Plans must still be good after the tables have grown, so
- * they must not scan a whole table just because it is small at first. If there is no other way, the high cost must not trigger JIT
+ * they must not scan a whole table just because it is small at first. If a scan is unavoidable, its high cost must not trigger JIT
  * compilation.
  */
 export const KEPT_PLAN_SETTINGS: Settings = { enable_seqscan: 'off', jit: 'off' };

@@ -21,7 +21,7 @@ const ANNOUNCED = [
   'storage/types/write-types.ts: fields',
 ];
 
-/** Statements that set columns of these tables that no response depends on. */
+/** Statements that write to these tables, but set only columns that no response depends on. */
 const UNSEEN = [
   'storage/sites/asset-folders.ts: update assets set folder, folder_key',
   'storage/sites/asset-settings.ts: update sites set keeps_location, upload_types, most_upload_mb, most_megapixels, image_access, requires_description',

@@ -45,7 +45,7 @@ export function* selectPublishedGroupOf({ no }: GroupedContent): Procedure<reado
   return yield* query<PublishedRow>(selectPublishedGroup, { no });
 }
 
-/** All moves of a transaction must be announced with `announceMove` once all of them have been made. */
+/** Once all moves in a transaction have been made, they must be announced with `announceMove`. */
 export function* moveToGroup({ no }: GroupedContent, group: string): Procedure<void> {
   yield* updateGroups(no, group);
 }

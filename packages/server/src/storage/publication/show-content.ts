@@ -183,7 +183,7 @@ function* putIntoModel(
   const cells = row && [...buildContentCells(row), row.typeset.body];
   if (cells?.every((cell, index) => cell === standing?.[index])) return undefined;
   yield* keepDepartingKeys(model, contentNo, now);
-  // Deletes even if there seems to be no row, because a damaged row must not prevent content from being published.
+  // This runs even if there seems to be no row, because a damaged row must not prevent content from being published.
   yield* deleteFromReadModel(model, [contentNo]);
   if (row !== null) yield* insertIntoReadModel(model, [row]);
   return { standing };

@@ -131,7 +131,7 @@ export function* markFilePresent(sha256: string): Procedure<void> {
   yield* query(markPresent, { sha256 });
 }
 
-/** Files that should be in the store according to the records, but were replaced at `since` or earlier and are needed for nothing else. */
+/** Files that should be in the store according to the records, but were replaced at `since` or earlier and have no other use. */
 export function* selectReplacedFiles(
   since: number,
   limit: number,

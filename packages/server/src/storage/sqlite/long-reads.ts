@@ -25,7 +25,7 @@ export class LongReads {
   readonly #turns = new FairTurns(LIMITS, () => this.#cutShort());
   readonly #endsAt = new BigInt64Array(new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT));
   readonly #thread: WorkThread<ReaderJob, ReadOutcome, readonly Cells[]>;
-  /** How long the current turn waited for the thread to start. This time does not count toward the list's time limit. */
+  /** How long the current turn waited for the thread to start. This time does not count towards the list's time limit. */
   #graceMs = 0;
   #isClosed = false;
 

@@ -34,8 +34,8 @@ interface OwnStatements {
 
 /**
  * These settings limit memory and disk usage: the page cache is small, and the log shrinks again after a large import. The file is not
- * mapped into memory: in our measurements, that did not make reads faster, and the mapped pages count toward the process's memory. Deleted
- * rows are overwritten with zeros, which made no measurable difference to imports and publishing.
+ * mapped into memory: in our measurements, that did not make reads faster, and the mapped pages count towards the process's memory.
+ * Deleted rows are overwritten with zeros, which made no measurable difference to imports and publishing.
  */
 const CONNECTION_SETTINGS = [
   'cache_size = -8000',
@@ -207,7 +207,7 @@ export class SqliteConnection {
     return step.value;
   }
 
-  /** The time it takes to prepare the statement counts toward the limit. */
+  /** The time it takes to prepare the statement counts towards the limit. */
   #resultInTime(query: Query, time: MainThreadTime): ResultSet {
     const offeredMs = query.statement.takesLong ? 0 : time.offer();
     if (offeredMs === 0) throw new TookTooLong('The time allowed for slow statements has run out');

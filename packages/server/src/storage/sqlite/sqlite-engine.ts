@@ -58,7 +58,7 @@ export class SqliteEngine implements Engine {
   constructor(path: string, checkpoints: Checkpoints | undefined, patience = WRITE_PATIENCE, settings = '') {
     // The database contains drafts and key hashes, so a new folder is accessible only to the current user.
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    // A new file is accessible only to the current user too. SQLite assigns the same permissions to the files next to it.
+    // The same applies to a new file. SQLite assigns the same permissions to the files next to it.
     if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
     this.#path = path;
     this.#importMark = new ImportMark(path);

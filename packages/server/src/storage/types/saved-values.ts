@@ -44,7 +44,7 @@ const updateFields = defineStatement(
 const forgetSource = defineStatement(
   () => sql`update contents set source_digest = null where no = ${slot('content')} and source_digest is not null`,
 );
-/** Versions without the text count toward the limit, so a step stays short even if few versions contain the text. */
+/** Versions without the text count towards the limit, so a step stays short even if few versions contain the text. */
 function defineStretch(which: ReturnType<typeof sql>) {
   return defineStatement(
     () => sql`select v.content_no, v.number, case when v.fields like ${slot('needle')} then v.fields end as fields,

@@ -23,7 +23,7 @@ export function* takeLease(name: string, holder: string, now: number, ms: number
   return (yield* query(takeRow, { name, holder, now, latest: now + MOST_MS, until: now + ms })).length > 0;
 }
 
-/** Has no effect if another process has taken the lease over. */
+/** Has no effect if another process has taken over the lease. */
 export function* releaseLease(name: string, holder: string): Procedure<void> {
   yield* query(deleteRow, { name, holder });
 }

@@ -177,7 +177,7 @@ const selectErasing = defineStatement(
     and kind in ('deleted', 'erased') limit 1`,
 );
 
-/** Whether anything that a body may contain has been permanently deleted since a position in the site's log. */
+/** Whether anything that a body may contain has been permanently deleted since the given position in the site's log. */
 export function* mayHaveErased(siteNo: number, after: number): Procedure<boolean> {
   return (yield* query(selectErasing, { site: siteNo, after })).length > 0;
 }

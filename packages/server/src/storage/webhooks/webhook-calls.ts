@@ -308,7 +308,7 @@ export function* eraseContentsInCalls(siteNo: number, ids: readonly string[]): P
   yield* queryBatch(deleteNaming, ids, { site: siteNo });
 }
 
-/** A site can have 25,000 logged calls, with up to 18 KB of bodies each. */
+/** A site can have 25,000 logged calls, each with bodies of up to 18 KB in total. */
 const FORGOTTEN_AT_ONCE = 500;
 const selectPortion = defineStatement(
   () => sql`select type, no from webhook_calls
@@ -345,7 +345,7 @@ export function* forgetCallBodies(siteNo: number, after: CallPlace): Procedure<C
   return rows.length < FORGOTTEN_AT_ONCE ? null : (rows.at(-1) ?? null);
 }
 
-/** Deletes the reasons for failed schedules if they match the pattern, since they may quote permanently deleted data. */
+/** Deletes the reasons for schedule failures if they match the pattern, since they may quote permanently deleted data. */
 export function* forgetReasonsInCalls(siteNo: number, pattern: string): Procedure<void> {
   for (const { no, events } of yield* query<EventsRow>(selectFailures, { site: siteNo, pattern })) {
     const kept = parseStored<readonly WebhookEvent[]>(events).map((event) => {

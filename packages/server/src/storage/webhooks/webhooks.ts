@@ -252,7 +252,7 @@ export function* switchWebhookOn({ no, siteNo }: Pick<WebhookRecord, 'no' | 'sit
 export function* switchWebhookOff(no: number, reason: WebhookRecord['offReason'], now: number): Procedure<void> {
   yield* query(updateOff, { no, now, reason });
   yield* query(endWaiting, { no, now, error: 'The webhook was switched off before this call was delivered.' });
-  // No later call will end, so nothing else would delete the calls beyond the limits.
+  // No more calls will end, so nothing else would delete those that exceed the limits.
   let deleted: number;
   do deleted = yield* deleteOldCalls(no, now);
   while (deleted > 0);

@@ -1,6 +1,6 @@
 // Measures how long other clients wait during the search. This thread repeatedly requests `/livez` and a cached response and times each
-// of them. It subtracts delays caused by the machine, not by the service. These are the times during which the service's main thread or
-// this one had work but no core, and the times during which other virtual machines on the same host used the core.
+// of them. It subtracts delays caused by the machine rather than the service. These are the times during which the service's main thread
+// or this one had work but no core, and the times during which other virtual machines on the same host used the core.
 
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';

@@ -86,7 +86,7 @@ test('a secret does not work while the site has no preview address', async () =>
   expect((await list(secret)).status).toBe(200);
 });
 
-test('a secret does not work once its site is deleted', async () => {
+test('a secret stops working once its site is deleted', async () => {
   const made = await manager.expectOk<PreviewSettingsBody>('PUT', '/sites/s_other/preview', { addresses });
   const headers = { 'x-service-site': 's_other' };
   expect((await list(String(made.secret), headers)).status).toBe(200);

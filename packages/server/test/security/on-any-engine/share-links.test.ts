@@ -141,7 +141,7 @@ function listIds({ body }: Answer): readonly string[] {
   return data.map((each) => (each as { id: string }).id).toSorted();
 }
 
-/** The ids of other content in a response. The slugs, names and texts of that content contain its id too. */
+/** The IDs of other content in a response. The slugs, names and texts of that content contain its ID too. */
 function findOthers({ text }: Answer): readonly string[] {
   return OTHERS.filter((id) => text.includes(id));
 }
@@ -253,7 +253,7 @@ describe('the token of a share link', () => {
         for (const id of SHARED) expect(findOthers(await read(`${id}${query}`, token, headers))).toEqual([]);
       }
     }
-    // The French translation is another record. Since the token gives no access to it, it seems not to exist.
+    // The French translation is another record. Since the token gives no access to it, it appears not to exist.
     const french = { 'x-service-language': 'fr' };
     expect(await read('c_shared', token, french)).toMatchObject(NOT_FOUND);
     const fallen = await read('c_shared?fallback_default_language=true', token, french);

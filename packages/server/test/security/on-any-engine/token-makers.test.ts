@@ -1,5 +1,5 @@
-// Users who have been suspended, demoted or deleted can no longer do anything, either with management tokens they created or with
-// requests that were already waiting.
+// Users who have been suspended, demoted or deleted can no longer use their earlier permissions, either through management tokens they
+// created or through requests that were already waiting.
 
 import { setImmediate } from 'node:timers/promises';
 import type { ManagementPageBody, ManagementTokenBody, NewManagementTokenBody, UserBody } from '@galley/wire';
