@@ -44,7 +44,7 @@ export function judgeUnchanged(groups: readonly MeasuredGroup[]): readonly Verdi
       const full = cases.find(({ kind, place }) => kind === 'repeated' && place === each.place);
       if (each.kind !== 'unchanged' || full === undefined) return [];
       return judge({
-        section: '304 for unchanged content, against the full response',
+        section: '304 for unchanged content, compared with the full response',
         what: `${what}, ${formatSize(each)}`,
         ...compareRates(each.samples, full.samples),
         ratio: medianRatio(each.samples.map(readRate), full.samples.map(readRate)),

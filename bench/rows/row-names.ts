@@ -2,7 +2,7 @@
 
 export const ROWS = {
   repeated: 'repeated object and list, against the bare server',
-  unchanged: '304 for an unchanged list, against the full response',
+  unchanged: '304 for an unchanged list, compared with the full response',
   latency: 'p99 of repeated requests at half the maximum rate, against the bare server',
   object: 'first-time object by id',
   list: 'first-time list, newest first',

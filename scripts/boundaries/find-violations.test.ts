@@ -241,7 +241,7 @@ describe('circular folders', () => {
     expect(found).toContain(`circular folders: ${src}/${first} -> ${src}/${second} -> ${src}/${first}`);
   });
 
-  test('are found if they include a file beside the folders', () => {
+  test('are found even if they pass through a file next to the folders', () => {
     const files = {
       [`${SERVER}/cli/a.ts`]: "import { app } from '../app.ts';",
       [`${SERVER}/app.ts`]: "import { b } from './cli/b.ts';",

@@ -2055,7 +2055,7 @@ export interface components {
         };
         Fault: {
             /**
-             * @description The kind of error, for programs.
+             * @description The type of error, in machine-readable form.
              * @enum {string}
              */
             code: "invalid" | "required" | "unknown" | "not_found" | "not_allowed" | "duplicate" | "fixed" | "taken" | "url_taken" | "too_short" | "too_long" | "too_small" | "too_large" | "too_few" | "too_many" | "values_missing" | "in_past" | "in_future" | "before_publish" | "slug_invalid" | "handle_invalid" | "url_invalid" | "email_invalid" | "password_invalid" | "password_wrong" | "description_missing";
@@ -6091,11 +6091,11 @@ export interface operations {
             path: {
                 /** @description The id of the content object. */
                 content: string;
-                /** @description The number of the version to compare. */
+                /** @description The version to compare, by number. */
                 from: string;
                 /** @description The id of the site. */
                 site: string;
-                /** @description The number of the version to compare with. */
+                /** @description The version to compare with, by number. */
                 to: string;
             };
             cookie?: never;
@@ -6129,7 +6129,7 @@ export interface operations {
             path: {
                 /** @description The id of the content object. */
                 content: string;
-                /** @description The number of the version. */
+                /** @description The version number. */
                 number: string;
                 /** @description The id of the site. */
                 site: string;
@@ -6170,7 +6170,7 @@ export interface operations {
             path: {
                 /** @description The id of the content object. */
                 content: string;
-                /** @description The number of the version. */
+                /** @description The version number. */
                 number: string;
                 /** @description The id of the site. */
                 site: string;

@@ -33,7 +33,7 @@ export const PREVIEW_TEXTS = {
     text: 'It reloads after each save, but does not show changes as you type. If it does not show your draft, your browser may be blocking the page’s cookies here. Open the page in a new tab instead.',
   },
   left: {
-    title: (address: string) => `The preview has left ${address}`,
+    title: (address: string) => `The preview no longer shows ${address}`,
     text: 'It no longer gets your changes.',
     reload: 'Go back to the page',
   },

@@ -58,7 +58,7 @@ test('the policy blocks a page that redirects to another website', async () => {
   const guarded = await panel.openAs(STORY_PATH);
   website.answer = ({ pathname }) => (pathname === '/api/draft' ? { redirect: `${stranger.origin}/trap` } : undefined);
   await guarded.getByRole('button', { name: 'Preview', exact: true }).click();
-  await guarded.getByText(`The preview has left ${website.origin}`).waitFor();
+  await guarded.getByText(`The preview no longer shows ${website.origin}`).waitFor();
   expect(stranger.requests).toEqual([]);
   website.answer = () => undefined;
   await guarded.getByRole('button', { name: 'Go back to the page' }).click();
@@ -69,7 +69,7 @@ test('the policy blocks a page that redirects to another website', async () => {
 test('a page on another website gets no messages, and those that it posts change nothing', async () => {
   await page.getByLabel('Name').focus();
   await shown.locator('html').evaluate(`location.href = ${JSON.stringify(`${stranger.origin}/trap`)}`);
-  await page.getByText(`The preview has left ${website.origin}`).waitFor();
+  await page.getByText(`The preview no longer shows ${website.origin}`).waitFor();
   await write('Written for nobody');
   expect(await shown.locator('html').evaluate('received')).toEqual([]);
   expect(await page.evaluate('document.activeElement.dataset.path')).toBe('name');

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => project[Symbol.asyncDispose]());
 
-/** The parts of the library that a page loads at the start if it uses the given exports. */
+/** The parts of the library that a page loads up front if it uses the given exports. */
 async function listParts(...names: string[]): Promise<readonly string[]> {
   const { code } = (await bundlePage(project.path, { '@galley/client': names })).start;
   return Object.entries(MARKS).flatMap(([part, mark]) => (code.includes(mark) ? [part] : []));

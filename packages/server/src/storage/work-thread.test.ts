@@ -32,7 +32,7 @@ describe('a worker thread', () => {
     expect(await thread.do('work')).toBe('done: work');
   });
 
-  test('returns the parts of a result in order, and then the rest', async () => {
+  test('returns the first parts of a result in order, and then the rest', async () => {
     const parts: unknown[] = [];
     expect(await thread.do('work in parts', { onPart: (part) => parts.push(part) })).toBe('done: work in parts');
     expect(parts).toEqual(['one', 'two']);

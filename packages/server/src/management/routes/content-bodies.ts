@@ -69,7 +69,7 @@ export const faultBody: z.ZodType<FaultBody> = z
   .strictObject({
     path: z.string().describe('For example `fields.body.blocks[2].fields.title.text` or `query.limit`.'),
     message: z.string().describe('Completes a sentence that starts with the path, like `must be text`.'),
-    code: z.enum(FAULT_CODES).describe('The kind of error, for programs.'),
+    code: z.enum(FAULT_CODES).describe('The type of error, in machine-readable form.'),
     values: z
       .record(z.string(), z.union([z.string(), z.number()]))
       .optional()
