@@ -92,7 +92,10 @@ function checkCounts({ counts_wrong: wrong }: Consistency): CheckParts {
 
 function checkSchedules({ schedules_overdue: overdue }: Consistency): CheckParts {
   if (overdue === 0) return ok('none overdue');
-  return warn(`${count(overdue, 'schedule')} overdue`, `Start the service to catch up: ${PROGRAM} serve`);
+  return warn(
+    `${count(overdue, 'schedule')} overdue`,
+    `If the service is not running, start it to catch up: ${PROGRAM} serve`,
+  );
 }
 
 function checkOwners({ owners, users }: Consistency): CheckParts {
