@@ -9,15 +9,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress } from 'node:zlib';
-import { findBrowser } from './find-browser.ts';
 
 const packageFolder = dirname(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')));
 export const COMPRESSED_BROWSER = join(packageFolder, 'bin', 'chromium.br');
-
-/** Vitest calls this before it starts any worker. The workers then find the unpacked browser by its path. */
-export async function setup(): Promise<void> {
-  if (findBrowser()?.kind === 'packaged') process.env.GALLEY_TEST_BROWSER = await unpackBrowser();
-}
 
 /** @param folder defaults to the temporary folder of the test run, which is new and contains no browser from another release */
 export async function unpackBrowser(folder: string = tmpdir()): Promise<string> {

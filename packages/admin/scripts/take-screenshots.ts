@@ -5,7 +5,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { packPackages } from '../../../scripts/packing/provide-packages.ts';
+import { packPackages } from '../../../scripts/packing/pack-packages.ts';
 import { setup as createTemporaryFolder } from '../../../scripts/testing/temporary-folder.ts';
 import { startBuiltFrontEnd } from '../../create-galley/test/packaging/built-front-end.ts';
 import { installCreator } from '../../create-galley/test/packaging/packed-creator.ts';

@@ -3,7 +3,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Tarballs } from '../../../../scripts/packing/provide-packages.ts';
+import type { Tarballs } from '../../../../scripts/packing/pack-packages.ts';
 import { type ProgramOutcome, runProgram, runWithSuccess } from '../../../../scripts/testing/running-program.ts';
 
 /** Installs packages from npm's cache if possible. */

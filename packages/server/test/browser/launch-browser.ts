@@ -2,7 +2,7 @@
 
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
 import { findBrowser } from '../../../../scripts/testing/find-browser.ts';
-import { unpackBrowser } from '../../../../scripts/testing/packaged-browser.ts';
+import { useSharedResource } from '../support/shared-resources.ts';
 
 /** In a container, Chromium runs as root without a sandbox and with little shared memory. These switches do not weaken page security. */
 const CONTAINER = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'];
@@ -35,7 +35,7 @@ const PATIENCE_MS = 120_000;
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const found = findBrowser();
   if (found === undefined) throw new Error('Chromium not found. Install it or set GALLEY_TEST_BROWSER to its path.');
-  const executablePath = found.kind === 'installed' ? found.path : await unpackBrowser();
+  const executablePath = found.kind === 'installed' ? found.path : await useSharedResource('browser');
   // Both browsers start with the same switches, because the packaged browser's default switches disable the same-origin policy
   // and run everything in a single process.
   const browser = await chromium.launch({ executablePath, args: [...CONTAINER, BARE, ...QUIET, ...more] });

@@ -6,7 +6,7 @@ import type { ContentBody, CursorListBody, SimpleListBody } from '@galley/wire';
 import { expect } from 'vitest';
 import { buildOpenApiDocument } from '../../src/explorer/openapi-document.ts';
 import { compileResponseCheck, type ResponseCheck } from '../support/openapi-check.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { type ServiceParts, startService, type TestService } from '../support/service.ts';
 import { PRESS } from './records.ts';
 
 export interface Reply {
@@ -49,8 +49,9 @@ export const SIMPLE: CallOptions = { headers: { 'x-service-simple-pagination': '
 export async function openReader(
   records: readonly object[],
   environment: Readonly<Record<string, string>> = {},
+  parts: ServiceParts = {},
 ): Promise<Reader> {
-  const service = await startService(environment);
+  const service = await startService(environment, parts);
   await service.importRecords(records);
   const { token } = await service.createKey({ sites: [PRESS] });
   const headerPrefix = environment.GALLEY_HEADER_PREFIX ?? 'X-SERVICE';

@@ -28,7 +28,7 @@ beforeAll(async () => {
     return database;
   };
   const log = pino({}, { write: (text) => void lines.push(JSON.parse(text)) });
-  manager = await startManager({}, { createDatabase, log, now: () => Date.now() + aheadMs, engine: { patience } });
+  manager = await startManager({}, { createDatabase, log, now: () => Date.now() + aheadMs, storage: { patience } });
   other = await openStorage(database.url, Date.now());
   await manager.service.importRecords([siteRecord(), typeRecord(), postRecord('c_1'), postRecord('c_2')]);
 });

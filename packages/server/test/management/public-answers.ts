@@ -3,6 +3,7 @@
 
 import { sql } from 'kysely';
 import { defineStatement, query } from '../../src/storage/statement.ts';
+import type { Engine } from '../support/test-database.ts';
 import { type Manager, startManager } from './manager.ts';
 
 export const SITE = 's_shown';
@@ -94,8 +95,8 @@ export class PublicSite {
     this.manager = manager;
   }
 
-  static async open(now: () => number): Promise<PublicSite> {
-    const manager = await startManager({ GALLEY_CACHE_MB: '0' }, { now });
+  static async open(now: () => number, engine: Engine): Promise<PublicSite> {
+    const manager = await startManager({ GALLEY_CACHE_MB: '0' }, { now, engine });
     await manager.service.importRecords(RECORDS);
     return new PublicSite(manager);
   }

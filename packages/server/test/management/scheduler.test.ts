@@ -1,4 +1,4 @@
-// The timer that runs schedules, on a real database. test/proof/schedules.test.ts measures its delay in real time.
+// The timer that runs schedules, on a real database. test/proof/publishing/schedules.proof.test.ts measures its delay in real time.
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { EventEmitter, on } from 'node:events';

@@ -1,5 +1,6 @@
 import { describeStorageContract } from '../storage/storage-contract.ts';
-import { createPostgresDatabase, TEMPLATE } from '../support/test-database.ts';
+import { createPostgresDatabase } from '../support/test-database.ts';
+import { TEMPLATE } from '../support/test-server.ts';
 
 describeStorageContract('PostgreSQL', {
   createDatabase: () => createPostgresDatabase(TEMPLATE),

@@ -12,7 +12,8 @@ import { openSession } from '../../src/storage/postgres/read-server.ts';
 import { buildOpenReading, findSession } from '../../src/storage/postgres/session.ts';
 import { defineStatement, type Procedure, query, type Statement, slot } from '../../src/storage/statement.ts';
 import { startPoolerProxy } from '../support/pooler-proxy.ts';
-import { createPostgresDatabase, type PostgresDatabase, TEMPLATE } from '../support/test-database.ts';
+import { createPostgresDatabase, type PostgresDatabase } from '../support/test-database.ts';
+import { TEMPLATE } from '../support/test-server.ts';
 
 /** The planner settings that have not been reset. */
 const selectSettings = defineStatement(

@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import { defineStatement, type Procedure, query } from '../../src/storage/statement.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 
-const listTables = defineStatement(() =>
-  process.env.TEST_ENGINE === 'postgres'
-    ? sql`select tablename as name from pg_tables where schemaname = 'public' order by tablename`
-    : sql`select name from sqlite_schema where type = 'table' order by name`,
-);
+const LIST_TABLES = {
+  sqlite: defineStatement(() => sql`select name from sqlite_schema where type = 'table' order by name`),
+  postgres: defineStatement(
+    () => sql`select tablename as name from pg_tables where schemaname = 'public' order by tablename`,
+  ),
+};
 
 /** The tables that contain the word in any row, ignoring case. */
 export async function findTablesWith(storage: Storage, word: string): Promise<readonly string[]> {
@@ -18,7 +19,7 @@ export async function findTablesWith(storage: Storage, word: string): Promise<re
 export function readTables(storage: Storage): Promise<Readonly<Record<string, string>>> {
   function* read(): Procedure<Readonly<Record<string, string>>> {
     const tables: [name: string, rows: string][] = [];
-    for (const { name } of yield* query<{ name: string }>(listTables)) {
+    for (const { name } of yield* query<{ name: string }>(LIST_TABLES[storage.address.engine])) {
       const rows = yield* query(defineStatement(() => sql`select * from ${sql.table(name)}`));
       tables.push([name, JSON.stringify(rows)]);
     }

@@ -21,7 +21,7 @@ import { sendWebhooks } from '../../src/start-service.ts';
 import type { EngineOptions } from '../../src/storage/postgres/open-postgres.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import type { Sender, SenderOptions } from '../../src/webhooks/sender.ts';
-import { createTestDatabase, type TestDatabase } from './test-database.ts';
+import { createTestDatabase, type Engine, type TestDatabase } from './test-database.ts';
 
 export interface KeyOptions {
   readonly sites?: readonly string[];
@@ -53,12 +53,15 @@ export interface TestService {
 
 /** The parts of a service that some tests need to access. */
 export interface ServiceParts {
+  /** The embedded engine by default. */
+  readonly engine?: Engine;
+  /** Replaces the fresh database of the engine. */
   readonly createDatabase?: () => Promise<TestDatabase>;
   readonly now?: () => number;
   readonly log?: Logger;
   readonly drain?: DrainState;
   /** Storage options in addition to the settings. */
-  readonly engine?: EngineOptions;
+  readonly storage?: EngineOptions;
   readonly sweepChangesAfterMs?: number;
 }
 
@@ -67,8 +70,8 @@ export async function startService(
   environment: Readonly<Record<string, string>> = {},
   parts: ServiceParts = {},
 ): Promise<TestService> {
-  const { createDatabase = createTestDatabase, now = Date.now, log = pino({ level: 'silent' }), engine = {} } = parts;
-  const { drain = createDrainState() } = parts;
+  const { engine, createDatabase = () => createTestDatabase(engine) } = parts;
+  const { now = Date.now, log = pino({ level: 'silent' }), drain = createDrainState() } = parts;
   const folder = await mkdtemp(join(tmpdir(), 'galley-test-'));
   const assetsFolder = join(folder, 'assets');
   const own = { GALLEY_ASSETS_URL: `file:${assetsFolder}`, GALLEY_IMAGE_CACHE_DIR: join(folder, 'images') };
@@ -76,7 +79,7 @@ export async function startService(
   if (!settings.ok) throw new Error(settings.problem.join('\n'));
   const { assetsUrl } = settings.value;
   const database = await createDatabase();
-  const storage = await openStorage(database.url, now(), { ...settings.value, ...engine });
+  const storage = await openStorage(database.url, now(), { ...settings.value, ...parts.storage });
   const large = openLargeWork(settings.value, storage);
   const metrics = settings.value.isMetricsServed ? createServiceMetrics() : undefined;
   const server = createApp({

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { expect } from 'vitest';
 import type { SenderOptions } from '../../src/webhooks/sender.ts';
 import { type Manager, startManager } from '../management/manager.ts';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { createTestDatabase, type Engine, type TestDatabase } from '../support/test-database.ts';
 import { Receiver } from './receiver.ts';
 
 export const SITE = 's_hooks';
@@ -63,8 +63,8 @@ export class HookDesk {
   manager: Manager;
   #saves = 0;
 
-  static async open(): Promise<HookDesk> {
-    const database = await createTestDatabase();
+  static async open(engine: Engine): Promise<HookDesk> {
+    const database = await createTestDatabase(engine);
     const logged: LogLine[] = [];
     const manager = await startNode(database, logged);
     await manager.service.importRecords(RECORDS);
