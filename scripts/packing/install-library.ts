@@ -3,7 +3,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { packPackage, unpackPackage } from './pack-package.ts';
+import { useSharedResource } from '../../packages/server/test/support/shared-resources.ts';
+import { unpackPackage } from './pack-package.ts';
 
 export interface LibraryProject extends AsyncDisposable {
   readonly path: string;
@@ -14,11 +15,9 @@ export interface LibraryProject extends AsyncDisposable {
 }
 
 /** @param name the library's folder under `packages` */
-export async function installLibrary(name: string): Promise<LibraryProject> {
+export async function installLibrary(name: 'client' | 'preview'): Promise<LibraryProject> {
   const path = await mkdtemp(join(tmpdir(), `${name}-project-`));
-  const workshop = await mkdtemp(join(tmpdir(), `${name}-tarball-`));
-  const installed = await unpackPackage(name, await packPackage(name, workshop), path);
-  await rm(workshop, { recursive: true });
+  const installed = await unpackPackage(name, await useSharedResource(name), path);
   await writeFile(join(path, 'package.json'), '{ "type": "module", "private": true }\n');
   return {
     path,

@@ -1,4 +1,5 @@
-// The tarballs of all published packages.
+// The tarballs of the published packages. Each package is packed at most once per process, and all tarballs are in one folder. They are
+// deleted together with the temporary folder.
 
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,14 +14,26 @@ export interface Tarballs {
   readonly 'create-galley': string;
 }
 
-/** The tarballs are deleted together with the temporary folder. */
+let folder: Promise<string> | undefined;
+const packed = new Map<keyof Tarballs, Promise<string>>();
+
 export async function packPackages(): Promise<Tarballs> {
-  const folder = await mkdtemp(join(tmpdir(), 'packages-'));
   const [server, client, preview, creator] = await Promise.all([
-    packPackage('server', folder),
-    packPackage('client', folder),
-    packPackage('preview', folder),
-    packPackage('create-galley', folder),
+    packOnce('server'),
+    packOnce('client'),
+    packOnce('preview'),
+    packOnce('create-galley'),
   ]);
   return { server, client, preview, 'create-galley': creator };
+}
+
+export function packOnce(name: keyof Tarballs): Promise<string> {
+  const tarball = packed.get(name) ?? pack(name);
+  packed.set(name, tarball);
+  return tarball;
+}
+
+async function pack(name: keyof Tarballs): Promise<string> {
+  folder ??= mkdtemp(join(tmpdir(), 'packages-'));
+  return packPackage(name, await folder);
 }

@@ -11,7 +11,7 @@ import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress } from 'node:zlib';
 
 const packageFolder = dirname(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')));
-export const COMPRESSED_BROWSER = join(packageFolder, 'bin', 'chromium.br');
+const COMPRESSED_BROWSER = join(packageFolder, 'bin', 'chromium.br');
 
 /** @param folder defaults to the temporary folder of the test run, which is new and contains no browser from another release */
 export async function unpackBrowser(folder: string = tmpdir()): Promise<string> {

@@ -1,4 +1,4 @@
-// Tests the front ends' draft cookie and draft route. A small server stands in for Galley; test/packaging uses the real one.
+// Tests the front ends' draft cookie and draft route. A small server stands in for Galley; test/browser uses the real one.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

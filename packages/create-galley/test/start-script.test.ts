@@ -1,4 +1,4 @@
-// Tests the start.js of a project with a front end. Small programs stand in for Galley and Astro; test/packaging runs the real ones.
+// Tests the start.js of a project with a front end. Small programs stand in for Galley and Astro; test/browser runs the real ones.
 
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

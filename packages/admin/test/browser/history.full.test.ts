@@ -134,7 +134,6 @@ test('shows restored and published versions as separate entries', async () => {
   await page.getByRole('button', { name: 'Show more' }).click();
   await findVersion(1).getByText('Was published').waitFor();
   await page.getByRole('button', { name: '104 saves up to version 105' }).waitFor();
-  expect(await findAxeFaults(page)).toEqual([]);
 });
 
 test('restores the latest version of a session from its entry', async () => {
@@ -181,7 +180,6 @@ test('shows two languages side by side with their formatting', async () => {
   await row.getByRole('cell').nth(0).locator('strong', { hasText: 'cotton' }).waitFor();
   await row.getByRole('cell').nth(1).locator('em', { hasText: 'Lumpen' }).waitFor();
   expect(await row.innerText()).not.toContain('<');
-  expect(await findAxeFaults(page)).toEqual([]);
 });
 
 test('logs no errors in the browser console', () => {

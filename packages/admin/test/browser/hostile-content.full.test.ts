@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { author, content, contentType, site } from '../../../server/test/conformance/records.ts';
 import { runSql } from '../../../server/test/support/run-sql.ts';
 import { callAsOwner, createOwner, OWNER, type Panel, startPanel } from './panel.ts';
+import { navigate } from './panel-steps.ts';
 
 const SITE = 's_trap';
 const CONTENT = `/sites/${SITE}/content/c_trap`;
@@ -88,7 +89,7 @@ test.each([
   ['/account/users', 'User'],
   ['/account/audit', 'Draft'],
 ])('%s shows malicious content as text', async (path, place) => {
-  await page.goto(`${panel.service.url}/admin${path}`);
+  await navigate(page, path);
   const main = page.getByRole('main');
   await main.getByText(`${place} <img src=x`).first().waitFor();
   expect(await page.locator(MADE).count()).toBe(0);

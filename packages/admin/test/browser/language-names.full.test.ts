@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { content, contentType, site } from '../../../server/test/conformance/records.ts';
 import { createOwner, type Panel, startPanel } from './panel.ts';
+import { navigate } from './panel-steps.ts';
 
 const ID = 's_coast';
 const SITE = `/sites/${ID}`;
@@ -46,7 +47,7 @@ test.each([
   ['the history', '/content/c_ebbe/history', []],
   ['the site’s settings', '/settings', ['German']],
 ])('%s: shows the names of languages', async (_place, path, names) => {
-  await page.goto(`${panel.service.url}/admin${SITE}${path}`);
+  await navigate(page, `${SITE}${path}`);
   const main = page.getByRole('main');
   await main.getByRole('heading').first().waitFor();
   for (const name of names) await main.getByText(name).first().waitFor();
@@ -54,10 +55,10 @@ test.each([
 });
 
 test('a link to content in another language: shows the name of the language', async () => {
-  await page.goto(`${panel.service.url}/admin${SITE}/content/c_tides`);
+  await navigate(page, `${SITE}/content/c_tides`);
   const related = page.getByRole('group', { name: 'Related' });
   await related.getByText('Post · German').waitFor();
-  await page.goto(`${panel.service.url}/admin${SITE}/content/c_ebbe`);
+  await navigate(page, `${SITE}/content/c_ebbe`);
   await related.getByRole('button').first().click();
   await page.getByText('Post · Brazilian Portuguese').waitFor();
 });
@@ -66,7 +67,7 @@ test.each([
   ['the filter of the content list', '/content', 'Language'],
   ['the choice of languages for a webhook', '/webhooks/new', 'List: languages'],
 ])('%s: offers languages by name', async (_place, path, label) => {
-  await page.goto(`${panel.service.url}/admin${SITE}${path}`);
+  await navigate(page, `${SITE}${path}`);
   if (path === '/webhooks/new') await page.getByLabel('Selected languages').check();
   await page.getByRole('combobox', { name: label }).click();
   const options = page.getByRole('option');

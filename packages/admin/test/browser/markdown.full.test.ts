@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findAxeFaults, type Panel } from './panel.ts';
-import { STORY_PATH, startWriting, waitUntilSaved } from './writing-desk.ts';
+import { STORY_PATH, saveNow, startWriting } from './writing-desk.ts';
 
 const PICTURE = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8" fill="teal"/></svg>')}`;
 const TEXT = `## Tides
@@ -124,7 +124,7 @@ test('keeps the selection and the undo history during a preview', async () => {
   expect(await findWriting().inputValue()).toBe(`${TEXT}More.`);
   await findWriting().press('Control+z');
   expect(await findWriting().inputValue()).not.toContain('More.');
-  await waitUntilSaved(page);
+  await saveNow(page);
 });
 
 test('fits on a phone that is 360 px wide', async () => {

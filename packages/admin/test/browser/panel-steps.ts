@@ -7,6 +7,18 @@ export async function goTo(page: Page, name: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
 }
 
+/** Opens a path under /admin as a link in the panel does, without loading the panel again. Resolves once the page is shown. */
+export async function navigate(page: Page, path: string): Promise<void> {
+  await page.evaluate(`__TSR_ROUTER__.navigate({ href: ${JSON.stringify(path)} }).then(() => new Promise((resolve) => {
+    const look = () => {
+      const { status, location, resolvedLocation } = __TSR_ROUTER__.state;
+      if (status === 'idle' && resolvedLocation?.href === location.href) resolve();
+      else requestAnimationFrame(look);
+    };
+    look();
+  }))`);
+}
+
 export async function openTab(page: Page, name: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Views of this content' }).getByRole('link', { name }).click();
 }

@@ -3,9 +3,9 @@
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { APIRequestContext, Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { APIRequestContext, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { buildSetUpToken } from '../../../server/src/authoring/people/set-up.ts';
-import { launchBrowser } from '../../../server/test/browser/launch-browser.ts';
+import { type BrowserShare, shareBrowser } from '../../../server/test/browser/launch-browser.ts';
 import { startService, type TestService } from '../../../server/test/support/service.ts';
 
 export const OWNER = { name: 'Olive Owner', email: 'olive@galley.example', password: 'correct horse battery staple' };
@@ -13,15 +13,17 @@ export const EDITOR = { name: 'Edgar Editor', email: 'edgar@galley.example', pas
 
 export interface Panel {
   readonly service: TestService;
-  readonly browser: Browser;
+  readonly browser: BrowserShare;
   /** All problems so far, on any page. */
   readonly complaints: string[];
   /** Opens a path under /admin in a new browser context without cookies. */
   open(path?: string, options?: BrowserContextOptions): Promise<Page>;
-  /** Like `open`, but with somebody signed in: by default, the owner. */
+  /** Like `open`, but with somebody signed in: by default, the owner. All pages that are opened for a person share one session. */
   openAs(path: string, person?: typeof OWNER, options?: BrowserContextOptions): Promise<Page>;
   close(): Promise<void>;
 }
+
+type SessionCookies = Awaited<ReturnType<BrowserContext['cookies']>>;
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** Animations are disabled, because they would only slow the tests down. */
@@ -31,8 +33,17 @@ const EXPECTED = /status of (401|404|409|412|422|429) /;
 
 export async function startPanel(...parts: Parameters<typeof startService>): Promise<Panel> {
   const service = await startService(...parts);
-  const browser = await launchBrowser();
+  const browser = await shareBrowser();
   const complaints: string[] = [];
+  const sessions = new Map<string, SessionCookies>();
+
+  /** Signs in only if the person's session has not started or has ended, because the service needs time to check a password. */
+  async function resumeSession(context: BrowserContext, person: typeof OWNER): Promise<void> {
+    await context.addCookies(sessions.get(person.email) ?? []);
+    if ((await context.request.get(`${service.url}/manage/v1/session`)).ok()) return;
+    await signIn(context.request, service, person);
+    sessions.set(person.email, await context.cookies());
+  }
 
   async function openPage(
     path: string,
@@ -40,7 +51,7 @@ export async function startPanel(...parts: Parameters<typeof startService>): Pro
     options: BrowserContextOptions,
   ): Promise<Page> {
     const context = await browser.newContext({ ...CONTEXT, ...options });
-    if (person !== undefined) await signIn(context.request, service, person);
+    if (person !== undefined) await resumeSession(context, person);
     const page = await context.newPage();
     page.on('request', (request) => {
       if (!request.url().startsWith(service.url)) complaints.push(`requested ${request.url()}`);
@@ -76,32 +87,38 @@ export async function signIn(
   if (!response.ok()) throw new Error(`${email} cannot sign in: ${response.status()} ${await response.text()}`);
 }
 
+type Headers = Readonly<Record<string, string>>;
+
+/** The owner's session, for calls that do not come from a page. */
+const ownerSessions = new WeakMap<TestService, Headers>();
+
 /** Creates the owner through the API, for tests that are not about set-up. */
 export async function createOwner({ service }: Pick<Panel, 'service'>): Promise<void> {
-  await post(service, '/setup', { ...OWNER, token: buildSetUpToken(service.storage) }, {});
+  await startOwnerSession(service, '/setup', { ...OWNER, token: buildSetUpToken(service.storage) });
 }
 
 /** Calls the management API as the owner would in a browser. */
 export async function callAsOwner({ service }: Pick<Panel, 'service'>, path: string, body: object): Promise<unknown> {
   const { email, password } = OWNER;
-  const session = await post(service, '/session', { email, password }, {});
+  const headers = ownerSessions.get(service) ?? (await startOwnerSession(service, '/session', { email, password }));
+  const response = await post(service, path, body, headers);
+  return response.json();
+}
+
+async function startOwnerSession(service: TestService, path: string, body: object): Promise<Headers> {
+  const session = await post(service, path, body);
   const started: unknown = await session.json();
   const csrfToken = isSession(started) ? started.csrf_token : '';
   const headers = { cookie: session.headers.get('set-cookie') ?? '', 'x-csrf-token': csrfToken };
-  const response = await post(service, path, body, headers);
-  return response.json();
+  ownerSessions.set(service, headers);
+  return headers;
 }
 
 function isSession(body: unknown): body is { readonly csrf_token: string } {
   return typeof body === 'object' && body !== null && 'csrf_token' in body;
 }
 
-async function post(
-  { url }: TestService,
-  path: string,
-  body: object,
-  headers: Readonly<Record<string, string>>,
-): Promise<Response> {
+async function post({ url }: TestService, path: string, body: object, headers: Headers = {}): Promise<Response> {
   const response = await fetch(`${url}/manage/v1${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
@@ -117,6 +134,11 @@ const ALL_RULES = `{
   rules: { region: { enabled: false } },
   resultTypes: ['violations'],
 }`;
+const LAYOUT_RULES = `{
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  rules: { region: { enabled: false }, 'color-contrast': { enabled: false } },
+  resultTypes: ['violations'],
+}`;
 const COLOUR_RULES = `{
   runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
   resultTypes: ['violations'],
@@ -124,17 +146,17 @@ const COLOUR_RULES = `{
 
 const LOOKS = {
   light: { colorScheme: 'light', rules: ALL_RULES },
-  dark: { colorScheme: 'dark', rules: ALL_RULES },
+  'light layout': { colorScheme: 'light', rules: LAYOUT_RULES },
   'dark colours': { colorScheme: 'dark', rules: COLOUR_RULES },
 } as const;
 
 /**
  * The violations that axe-core finds on the current page.
- * @param looks by default, the dark theme is checked only for its colours, because another test checks every screen fully in both themes
+ * @param looks by default only the light theme, because another test checks the colours of every screen in both themes
  */
 export async function findAxeFaults(
   page: Page,
-  looks: readonly (keyof typeof LOOKS)[] = ['light', 'dark colours'],
+  looks: readonly (keyof typeof LOOKS)[] = ['light'],
 ): Promise<readonly string[]> {
   // The page's content security policy does not apply to scripts that tests evaluate.
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(AXE);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { encodeMark } from '../../../server/src/content/marks.ts';
 import { content, contentType, site } from '../../../server/test/conformance/records.ts';
 import { createOwner, findAxeFaults, type Panel, startPanel } from './panel.ts';
-import { waitUntilSaved } from './writing-desk.ts';
+import { saveNow } from './writing-desk.ts';
 
 const SITE = 's_paste';
 const PATH = `/sites/${SITE}/content/c_note`;
@@ -71,8 +71,7 @@ async function writeNotes(text: string): Promise<void> {
 }
 
 async function readSaved(): Promise<unknown> {
-  await page.keyboard.press('Control+s');
-  await waitUntilSaved(page);
+  await saveNow(page);
   const response = await page.request.get(`${panel.service.url}/manage/v1${PATH}`);
   const saved: { readonly fields: { readonly body?: { readonly text: string } } } = await response.json();
   return saved.fields.body?.text;
@@ -298,7 +297,6 @@ test.each([
   expect(await findNotes().inputValue()).toBe(written.join('\n\n'));
   const told = page.getByRole('group', { name: 'Notes' }).getByRole('status');
   expect(await told.allInnerTexts()).toEqual(notice === undefined ? [] : [notice]);
-  expect(await findAxeFaults(page)).toEqual([]);
 });
 
 test.each([

@@ -5,7 +5,7 @@ import type { FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OWNER, type Panel } from './panel.ts';
 import { savePreviewAddresses, startWebsite, type Website } from './preview-website.ts';
-import { SITE, STORY, STORY_PATH, startWriting, waitUntilSaved } from './writing-desk.ts';
+import { SITE, STORY, STORY_PATH, saveNow, startWriting } from './writing-desk.ts';
 
 let panel: Panel;
 let website: Website;
@@ -51,7 +51,7 @@ afterAll(async () => {
 /** Types something, and waits until everything is saved. A page that gets messages would have got some by then. */
 async function write(name: string): Promise<void> {
   await page.getByLabel('Name').fill(name);
-  await waitUntilSaved(page);
+  await saveNow(page);
 }
 
 test('the policy blocks a page that redirects to another website', async () => {

@@ -5,10 +5,12 @@ import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findAxeFaults, type Panel } from './panel.ts';
 import { savePreviewAddresses, startWebsite, type Website } from './preview-website.ts';
-import { SITE, STORY_PATH, startWriting, waitUntilSaved } from './writing-desk.ts';
+import { SITE, STORY_PATH, saveNow, startWriting } from './writing-desk.ts';
 
 /** The panel waits two seconds for an answer to a refresh. */
 const PAST_DEADLINE_MS = 2_500;
+/** After this time without a message from the page, the panel says so. */
+const SILENCE_MS = 4_000;
 
 let panel: Panel;
 let website: Website;
@@ -30,6 +32,12 @@ beforeAll(async () => {
   await shown.getByRole('heading', { name: 'Tide' }).waitFor();
 });
 
+/** Changes a value and saves it. */
+async function change(rank: string): Promise<void> {
+  await page.getByLabel('Rank').fill(rank);
+  await page.keyboard.press('Control+s');
+}
+
 afterAll(async () => {
   await panel.close();
   await website.close();
@@ -39,10 +47,11 @@ test('after each save, reloads a page that does not support the protocol, and of
   website.answer = ({ pathname }) => (pathname === '/page' ? { html: '<h1>A page of its own</h1>' } : undefined);
   await page.getByRole('button', { name: 'Reload the page' }).click();
   await shown.getByRole('heading', { name: 'A page of its own' }).waitFor();
+  await page.clock.fastForward(SILENCE_MS);
   await page.getByText('The page has not connected to this panel').waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   const count = website.requests.length;
-  await page.getByLabel('Rank').fill('3');
+  await change('3');
   await expect.poll(() => website.requests.length).toBe(count + 2);
   website.answer = () => undefined;
 });
@@ -80,7 +89,7 @@ async function passDeadline(heading: string, isAnswering: boolean, rank: string)
   await shown.getByRole('heading', { name: heading }).waitFor();
   const count = website.requests.length;
   await page.evaluate(WATCH_REFRESH);
-  await page.getByLabel('Rank').fill(rank);
+  await change(rank);
   await page.evaluate('refreshed');
   await page.clock.fastForward(PAST_DEADLINE_MS);
   return count;
@@ -94,7 +103,7 @@ test('reloads a page that has sent `loaded` but does not answer', async () => {
 
 test('keeps a page that has sent `loaded` and answers', async () => {
   const count = await passDeadline('Answers', true, '5');
-  await page.getByLabel('Rank').fill('6');
+  await change('6');
   // A page that had been reloaded would count from 0 again.
   await shown.getByText('Refreshes: 2').waitFor();
   expect(website.requests.length).toBe(count);
@@ -105,17 +114,18 @@ test('keeps a page whose URL cannot be read, and reloads it after the next save'
   website.answer = ({ pathname }) => (pathname === '/page' ? { html: '<h1>A page of its own</h1>' } : undefined);
   await page.getByRole('button', { name: 'Reload the page' }).click();
   await shown.getByRole('heading', { name: 'A page of its own' }).waitFor();
+  await page.clock.fastForward(SILENCE_MS);
   await page.getByText('The page has not connected to this panel').waitFor();
   await page.route('**/preview-url?**', (route) =>
     route.fulfill({ status: 404, json: { message: 'Content not found.', code: 'content_not_found' } }),
   );
   const failing = page.waitForResponse('**/preview-url?**');
-  await page.getByLabel('Rank').fill('8');
+  await change('8');
   await failing;
   await page.unroute('**/preview-url?**');
   await preview.getByText('Updates when your changes are saved').waitFor();
   const count = website.requests.length;
-  await page.getByLabel('Rank').fill('9');
+  await change('9');
   await expect.poll(() => website.requests.length).toBe(count + 2);
   website.answer = () => undefined;
 });
@@ -153,12 +163,13 @@ test.each([
   if (!isEarly) await shown.locator('html').evaluate('announce()');
   await page.getByLabel('Name').fill(`Announced ${when}`);
   await shown.getByText(`Announced ${when}`).waitFor();
-  await waitUntilSaved(page);
+  await saveNow(page);
   await preview.getByText('Shows changes as you type').waitFor();
   await shown.locator('html').evaluate(`location.assign('/front')`);
   await shown.getByRole('heading', { name: 'Front page' }).waitFor();
   await preview.getByText('Updates when your changes are saved').waitFor();
   await page.getByLabel('Name').fill(`Left ${when}`);
+  await page.keyboard.press('Control+s');
   await shown.getByRole('heading', { name: 'Live page' }).waitFor();
   website.answer = () => undefined;
 });

@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findAxeFaults, OWNER, type Panel } from './panel.ts';
-import { SITE, STORY_PATH, startWriting, waitUntilSaved } from './writing-desk.ts';
+import { SITE, STORY_PATH, saveNow, startWriting } from './writing-desk.ts';
 
 let panel: Panel;
 let page: Page;
@@ -21,8 +21,7 @@ test('ignores the publish shortcut while a dialog is open', async () => {
     if (request.url().endsWith('/publish')) published.push(request.url());
   });
   await page.getByLabel('Summary').fill('Twice a day');
-  await page.keyboard.press('Control+s');
-  await waitUntilSaved(page);
+  await saveNow(page);
   await page.getByRole('button', { name: 'Schedule', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Schedule' });
   await dialog.getByLabel('Publish at', { exact: true }).press('Control+Enter');

@@ -23,7 +23,6 @@ test('creates a block type with the mouse, and previews a field while it is bein
   expect(await page.getByLabel('Handle').inputValue()).toBe('pull_quote');
   await page.getByRole('radio', { name: 'Block' }).click();
   expect(await page.getByLabel('URL pattern').count()).toBe(0);
-  expect(await findAxeFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Create content type' }).click();
   await page.getByRole('heading', { name: 'Pull quote' }).waitFor();
   const form = await beginField(page, 'Text');
@@ -88,7 +87,6 @@ test('creates a type with all nine kinds of fields using only the keyboard', asy
   for (const name of ['Standfirst', 'Reading time', 'Featured', 'Reported on', 'Section']) {
     await preview().getByLabel(name).first().waitFor();
   }
-  expect(await findAxeFaults(page)).toEqual([]);
 });
 
 test('changes settings of every kind, and shows each error next to its setting', async () => {

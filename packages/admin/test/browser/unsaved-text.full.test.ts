@@ -1,7 +1,7 @@
 import type { Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EDITOR, findAxeFaults, type Panel } from './panel.ts';
-import { STORY_PATH, startWriting, waitUntilSaved } from './writing-desk.ts';
+import { STORY_PATH, saveNow, startWriting, waitUntilSaved } from './writing-desk.ts';
 
 const SAVES = '**/manage/v1/sites/*/content/*';
 /** Browsers log each request that could not be sent. */
@@ -37,8 +37,7 @@ test('restores unsaved text after a reload', async () => {
 test('keeps text while offline and saves it when the connection is back', async () => {
   const page = await panel.openAs(STORY_PATH);
   await page.getByLabel('Summary').fill('Before the storm');
-  await page.keyboard.press('Control+s');
-  await waitUntilSaved(page);
+  await saveNow(page);
   await page.context().setOffline(true);
   await page.getByLabel('Summary').fill('In the storm');
   await page.getByText('Offline: changes kept on this device').waitFor();
@@ -58,8 +57,7 @@ test('keeps text while offline and saves it when the connection is back', async 
 test('says that nothing was published while offline, even if everything is saved', async () => {
   const page = await panel.openAs(STORY_PATH);
   await page.getByLabel('Summary').fill('After the storm');
-  await page.keyboard.press('Control+s');
-  await waitUntilSaved(page);
+  await saveNow(page);
   const publish = page.getByRole('button', { name: 'Publish', exact: true });
   await page.context().setOffline(true);
   await publish.click();
@@ -83,8 +81,7 @@ test('shows the parts that both editors changed, and saves the version that the 
   await olive.getByRole('button', { name: 'Bold' }).last().click();
   await olive.keyboard.type('Olive in bold');
   await olive.getByLabel('Rank').fill('7');
-  await olive.keyboard.press('Control+s');
-  await waitUntilSaved(olive);
+  await saveNow(olive);
   await edgar.getByRole('textbox', { name: 'Body' }).fill('Edgar was here, too');
   await edgar.getByLabel('Summary').fill('Edgar was here');
   await edgar.getByLabel('Name').fill('Spring tide');
@@ -118,8 +115,7 @@ test("merges two editors' changes to different fields", async () => {
   const edgar = await panel.openAs(STORY_PATH, EDITOR);
   await edgar.getByLabel('Rank').waitFor();
   await olive.getByLabel('Rank').fill('8');
-  await olive.keyboard.press('Control+s');
-  await waitUntilSaved(olive);
+  await saveNow(olive);
   await edgar.getByLabel('Name').fill('Neap tide');
   await edgar.keyboard.press('Control+s');
   await edgar.getByText('Olive Owner changed other parts of this content while you were writing.').waitFor();

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findAxeFaults, type Panel } from './panel.ts';
 import { drawPicture, drawPictures, dropFiles, pasteFiles } from './pictures.ts';
-import { SITE, STORY, STORY_PATH, startWriting, waitUntilSaved } from './writing-desk.ts';
+import { SITE, STORY, STORY_PATH, saveNow, startWriting } from './writing-desk.ts';
 
 let panel: Panel;
 let page: Page;
@@ -27,7 +27,7 @@ async function closeUploads(): Promise<void> {
 }
 
 async function readFields(): Promise<Record<string, Record<string, unknown>>> {
-  await waitUntilSaved(page);
+  await saveNow(page);
   const response = await page.request.get(`${panel.service.url}/manage/v1/sites/${SITE}/content/${STORY}`);
   return (await response.json()).fields;
 }

@@ -23,7 +23,6 @@ afterAll(() => panel.close());
 
 test('creates a user with a generated password, and shows the password once', async () => {
   await page.getByRole('row', { name: /Olive Owner You/ }).waitFor();
-  expect(await findAxeFaults(page)).toEqual([]);
   await page.getByRole('link', { name: 'New user' }).click();
   await page.getByLabel('Name').fill(EDITOR.name);
   await page.getByLabel('Email').fill(OWNER.email);
@@ -79,7 +78,6 @@ test('shows a management token once, with a curl command that works until the to
   await page.getByRole('link', { name: 'Management tokens' }).click();
   await page.getByRole('link', { name: 'New token' }).click();
   await page.getByLabel('Name').fill('Nightly import');
-  expect(await findAxeFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Create token' }).click();
   const curl = await page.locator('figure', { hasText: 'terminal' }).locator('code').innerText();
   const [, url = ''] = /curl '([^']+)'/.exec(curl) ?? [];
@@ -90,7 +88,6 @@ test('shows a management token once, with a curl command that works until the to
   await page.getByRole('button', { name: 'Revoke Nightly import' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await page.getByRole('row', { name: /Nightly import Revoked/ }).waitFor();
-  expect(await findAxeFaults(page)).toEqual([]);
   expect((await fetch(url, { headers: { authorization } })).status).toBe(401);
 });
 
@@ -169,7 +166,6 @@ test('shows the audit log as sentences with details, and filters it by person, a
   const change = log.filter({ hasText: 'changed the author Ada Saltmarsh' });
   await change.click();
   await change.getByText('Ada Marsh → Ada Saltmarsh').waitFor();
-  expect(await findAxeFaults(page)).toEqual([]);
 
   const show = page.getByRole('combobox', { name: 'Show' });
   await show.click();
@@ -204,16 +200,6 @@ test('loads a long log page by page while scrolling', async () => {
     await log.nth(known).waitFor();
   }
   expect(await log.count()).toBe(before + 120);
-});
-
-test('fits on a phone that is 360 px wide', async () => {
-  const phone = await panel.openAs('/sites', OWNER, { viewport: { width: 360, height: 740 } });
-  for (const path of ['/account/audit', '/account/users', '/account/tokens']) {
-    await phone.goto(`${panel.service.url}/admin${path}`);
-    await phone.locator('[data-page-heading]').waitFor();
-    expect(await phone.evaluate('document.documentElement.scrollWidth'), path).toBe(360);
-  }
-  await phone.context().close();
 });
 
 test('recommends replacing the preview secrets that a suspended or deleted user may know', async () => {

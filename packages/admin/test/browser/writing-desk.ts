@@ -114,3 +114,9 @@ export async function startWriting(...parts: Parameters<typeof startPanel>): Pro
 export async function waitUntilSaved(page: Page): Promise<void> {
   await page.locator('output[data-status="saved"]').waitFor();
 }
+
+/** Saves without waiting for a pause in the writing. */
+export async function saveNow(page: Page): Promise<void> {
+  await page.keyboard.press('Control+s');
+  await waitUntilSaved(page);
+}

@@ -2,45 +2,45 @@
 
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { EDITOR, OWNER, type Panel } from './panel.ts';
+import { OWNER, type Panel } from './panel.ts';
 import { drawPictures, dropFiles } from './pictures.ts';
-import { SITE, STORY_PATH, startWriting, waitUntilSaved } from './writing-desk.ts';
+import { SITE, STORY_PATH, saveNow, startWriting } from './writing-desk.ts';
 
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 
 let panel: Panel;
+const pages = new Map<number, Page>();
 
 beforeAll(async () => {
   panel = await startWriting();
+  for (const viewport of [DESKTOP, PHONE]) pages.set(viewport.width, await panel.openAs('/sites', OWNER, { viewport }));
 });
 
 afterAll(() => panel.close());
 
 test.each([DESKTOP, PHONE])("does not cover the editor's buttons with a toast at $width px", async (viewport) => {
-  const page = await panel.openAs(STORY_PATH, EDITOR, { viewport });
+  const page = await open(STORY_PATH, viewport);
   await page.getByRole('textbox', { name: 'Summary' }).fill(`Seen at ${viewport.width} px`);
-  await waitUntilSaved(page);
+  await saveNow(page);
   const scrolled = await page.evaluate('scrollY');
   await page.getByRole('button', { name: /^Publish/ }).click();
   await expectClear(page, page.getByRole('region', { name: 'Status', exact: true }).getByRole('button'));
   expect(await page.evaluate('scrollY')).toBe(scrolled);
-  await page.context().close();
 });
 
 test.each([DESKTOP, PHONE])('does not cover the pressed button with a toast at $width px', async (viewport) => {
-  const page = await panel.openAs(`/sites/${SITE}/settings`, OWNER, { viewport });
+  const page = await open(`/sites/${SITE}/settings`, viewport);
   await page.getByLabel('Name').fill(`Marsh ${viewport.width}`);
   const save = page.getByRole('button', { name: 'Save' });
   await save.click();
   await expectClear(page, save);
-  await page.context().close();
 });
 
 test('does not cover an open menu with a toast', async () => {
-  const page = await panel.openAs(STORY_PATH, EDITOR, { viewport: DESKTOP });
+  const page = await open(STORY_PATH, DESKTOP);
   await page.getByRole('textbox', { name: 'Summary' }).fill('Seen beside a menu');
-  await waitUntilSaved(page);
+  await saveNow(page);
   await page.getByRole('button', { name: /^Publish/ }).click();
   await page.getByRole('alert').waitFor();
   await page.getByRole('button', { name: 'More actions' }).click();
@@ -52,25 +52,31 @@ test('does not cover an open menu with a toast', async () => {
     }).map((item) => item.textContent)`);
   expect(covered).toEqual([]);
   expect(await page.getByRole('alert').count()).toBe(1);
-  await page.context().close();
 });
 
 test.each([DESKTOP, PHONE])('does not cover the list of uploads with a toast at $width px', async (viewport) => {
-  const page = await panel.openAs(STORY_PATH, EDITOR, { viewport });
+  const page = await open(STORY_PATH, viewport);
   await dropFiles(page, page.getByRole('group', { name: 'Pictures', exact: true }), drawPictures(1));
   const uploads = page.getByRole('region', { name: 'Uploads' });
   await uploads.getByRole('button', { name: 'Close' }).waitFor();
-  await waitUntilSaved(page);
+  await saveNow(page);
   await page.getByRole('textbox', { name: 'Summary' }).fill(`Uploaded at ${viewport.width} px`);
-  await waitUntilSaved(page);
+  await saveNow(page);
   await page.getByRole('button', { name: /^Publish/ }).click();
   const toast = await expectApart(page, uploads);
   expect(toast?.y).toBeGreaterThan(0);
   await uploads.getByRole('button', { name: 'Close' }).click();
   await uploads.waitFor({ state: 'detached' });
   await expectClear(page, page.getByRole('region', { name: 'Status', exact: true }).getByRole('button'));
-  await page.context().close();
 });
+
+/** Loads the panel again in the browser of this size, without the messages of earlier tests. */
+async function open(path: string, { width }: typeof DESKTOP): Promise<Page> {
+  const page = pages.get(width);
+  if (page === undefined) throw new Error(`No browser is ${width} px wide`);
+  await page.goto(`${panel.service.url}/admin${path}`);
+  return page;
+}
 
 async function expectClear(page: Page, buttons: Locator): Promise<void> {
   const covered = await expectApart(page, buttons);
@@ -110,7 +116,7 @@ test.each([
   ['a list with filters', `/sites/${SITE}/content`, 'Search'],
   ['a form', '/sites/new', 'Name'],
 ])('uses 16 px text in the fields of %s, so phones do not zoom in', async (_where, path, label) => {
-  const page = await panel.openAs(path, OWNER, { viewport: PHONE });
+  const page = await open(path, PHONE);
   await page.getByLabel(label).first().waitFor();
   if (path === STORY_PATH) await page.locator('.ProseMirror').waitFor();
   const sizes = await page.evaluate<readonly string[]>(`
@@ -118,11 +124,10 @@ test.each([
       .filter(({ type }) => !['checkbox', 'radio', 'hidden'].includes(type))
       .map((field) => getComputedStyle(field).fontSize)`);
   expect(new Set(sizes)).toEqual(new Set(['16px']));
-  await page.context().close();
 });
 
 test.each([DESKTOP, PHONE])('centres text in single-line fields at $width px', async (viewport) => {
-  const page = await panel.openAs(STORY_PATH, EDITOR, { viewport });
+  const page = await open(STORY_PATH, viewport);
   const summary = page.getByRole('textbox', { name: 'Summary' });
   await summary.fill('One line');
   const box = await page.evaluate<{ readonly middle: number; readonly height: number }>(`(() => {
@@ -135,7 +140,6 @@ test.each([DESKTOP, PHONE])('centres text in single-line fields at $width px', a
   // The field is as tall as the others.
   const slug = await page.getByLabel('Slug').boundingBox();
   expect(Math.abs(box.height - (slug?.height ?? 0))).toBeLessThan(1);
-  await page.context().close();
 });
 
 test('logs no errors in the browser console', () => {

@@ -2,10 +2,10 @@
 
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../../../server/test/browser/launch-browser.ts';
+import { type BrowserShare, shareBrowser } from '../../../server/test/browser/launch-browser.ts';
 import { type ClientProject, installClient } from '../packaging/install-client.ts';
 import { type Demo, startDemo } from '../packaging/start-demo.ts';
 import { type FolderServer, serveFolder } from './serve-folder.ts';
@@ -15,10 +15,10 @@ const ARTICLES = 'content?content_type=article&limit=2';
 let project: ClientProject;
 let demo: Demo;
 let site: FolderServer;
-let browser: Browser;
+let browser: BrowserShare;
 
 beforeAll(async () => {
-  [project, demo, browser] = await Promise.all([installClient(), startDemo(), launchBrowser()]);
+  [project, demo, browser] = await Promise.all([installClient(), startDemo(), shareBrowser()]);
   site = await serveFolder(project.path);
 });
 

@@ -1,12 +1,29 @@
-// Tests how a client behaves if the stream fails, is missing or is buffered by a proxy. The server's responses are
-// scripted, and the limits are short.
+// Tests how a client behaves if the stream fails, is missing or is buffered by a proxy. The server's responses are scripted. The client's
+// clock advances by one millisecond in each turn of the event loop, so the speed of the machine does not matter.
 
 import type { ServerResponse } from 'node:http';
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type ChangesPage, type FollowTimes, followChanges } from '../../src/follow-changes.ts';
 import { type GalleyError, isGalleyError } from '../../src/index.ts';
 import { mergeOptions, parseOptions } from '../../src/parse-options.ts';
 import { answer, type ScriptedServer, type Step, startScriptedServer } from './scripted-server.ts';
+
+let turn: NodeJS.Immediate;
+
+function advanceClock(): void {
+  vi.advanceTimersByTime(1);
+  turn = setImmediate(advanceClock);
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  advanceClock();
+});
+
+afterEach(() => {
+  clearImmediate(turn);
+  vi.useRealTimers();
+});
 
 const TIMES: FollowTimes = { firstBytes: 300, silence: 300, poll: 1000, withoutStream: 60_000, pause: 10 };
 

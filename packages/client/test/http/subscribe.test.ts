@@ -1,11 +1,12 @@
 // `subscribe` calls a listener with each change, in order, until it is aborted.
 
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startFaultProxy } from '../../../server/test/support/fault-proxy.ts';
-import type { ChangeEvent, ContentBody, SubscribeOptions } from '../../src/index.ts';
+import type { ChangeEvent, Client, ContentBody, SubscribeOptions } from '../../src/index.ts';
 import { GalleyError, isForbidden, isUnauthenticated } from '../../src/index.ts';
 import { type ChangingLibrary, openChangesClient, openChangingLibrary } from './changing-library.ts';
 import { CLOSED, LIBRARY } from './library.ts';
+import { contentBody, startScriptedServer } from './scripted-server.ts';
 
 type Event = ChangeEvent<ContentBody>;
 
@@ -40,15 +41,23 @@ describe('subscribe', () => {
   let listener: Listener;
   let stop: AbortController;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     library = await openChangingLibrary();
+  });
+  afterAll(() => library.close());
+  beforeEach(() => {
     listener = new Listener();
     stop = new AbortController();
   });
-  afterEach(async () => {
-    stop.abort();
-    await library.close();
-  });
+  afterEach(() => stop.abort());
+
+  let changes = 0;
+
+  /** Gives a book a new name. */
+  const change = (id: string, members: object = {}): Promise<void> => {
+    changes += 1;
+    return library.rename(id, `Name ${changes}`, members);
+  };
 
   /** The position before any change that a test makes. */
   async function readPosition(): Promise<string> {
@@ -64,11 +73,11 @@ describe('subscribe', () => {
 
   test('reports the changes after a position in order, and then new changes as they happen', async () => {
     const since = await readPosition();
-    await library.rename('c_six', 'VI');
+    await change('c_six');
     await library.withdraw('c_five');
     const following = follow({ since });
     await listener.count(2);
-    await library.rename('c_new', 'New');
+    await change('c_new');
     await listener.count(3);
     stop.abort();
     await following;
@@ -77,7 +86,7 @@ describe('subscribe', () => {
   });
 
   test('by default, reports only changes from now on', async () => {
-    await library.rename('c_six', 'VI');
+    await change('c_six');
     const requests: string[] = [];
     const client = openChangesClient(library, {
       fetch: (url, init) => {
@@ -88,28 +97,26 @@ describe('subscribe', () => {
     const following = client.subscribe(listener.listen, { signal: stop.signal });
     // The first response contains the position.
     await expect.poll(() => requests.length).toBeGreaterThan(1);
-    await library.rename('c_five', 'V');
+    await change('c_four');
     await listener.count(1);
     stop.abort();
     await following;
-    expect(listener.names).toEqual(['updated c_five']);
+    expect(listener.names).toEqual(['updated c_four']);
     expect(requests[0]).toContain('since=now');
   });
 
   test('includes the content objects if requested', async () => {
     const since = await readPosition();
-    await library.rename('c_six', 'VI');
-    await library.withdraw('c_five');
-    await library.rename('c_huge', 'Huge', { fields: { title: { text: 'x'.repeat(1_200_000) } } });
+    await change('c_six');
+    await library.withdraw('c_three');
     void follow({ since, withContent: true });
-    const events = await listener.count(3);
-    expect(events).toMatchObject([{ content: { name: 'VI' } }, { content: null }, { content: { name: 'Huge' } }]);
+    expect(await listener.count(2)).toMatchObject([{ content: { name: `Name ${changes}` } }, { content: null }]);
   });
 
   test('can be limited to certain content types', async () => {
     const since = await readPosition();
-    await library.rename('c_six', 'VI');
-    await library.rename('c_note_one', 'Noted', { content_type: 'note', slug: 'one' });
+    await change('c_six');
+    await change('c_note_one', { content_type: 'note', slug: 'one' });
     void follow({ since, contentType: 'note' });
     await listener.count(1);
     expect(listener.names).toEqual(['updated c_note_one']);
@@ -117,8 +124,8 @@ describe('subscribe', () => {
 
   test('waits for a slow listener, and rejects if the listener throws', async () => {
     const since = await readPosition();
-    await library.rename('c_six', 'VI');
-    await library.rename('c_five', 'V');
+    await change('c_six');
+    await change('c_four');
     const seen: string[] = [];
     const following = openChangesClient(library).subscribe(
       async (event) => {
@@ -135,7 +142,7 @@ describe('subscribe', () => {
 
   test("rejects with the listener's error, even if the error looks like an expired position", async () => {
     const since = await readPosition();
-    await library.rename('c_six', 'VI');
+    await change('c_six');
     const expired = new GalleyError('Expired', { code: 'refused', url: 'https://other.example', status: 410 });
     const following = openChangesClient(library).subscribe(
       () => {
@@ -152,28 +159,28 @@ describe('subscribe', () => {
     const since = await readPosition();
     const onRetry = ({ code }: { readonly code: string }) => retries.push(code);
     const following = follow({ since, onRetry }, new URL('/api/v1', proxy.url).href);
-    for (let count = 1; count <= 4; count += 1) {
-      await library.rename('c_six', `Six ${count}`);
+    for (let count = 1; count <= 2; count += 1) {
+      await change('c_six');
       await listener.count(count);
       proxy.cut();
     }
-    await library.rename('c_five', 'V');
-    await listener.count(5);
+    await change('c_seven');
+    await listener.count(3);
     stop.abort();
     await following;
-    expect(listener.names).toEqual([...Array(4).fill('updated c_six'), 'updated c_five']);
+    expect(listener.names).toEqual(['updated c_six', 'updated c_six', 'updated c_seven']);
     expect(new Set(retries)).toEqual(new Set(['network']));
   });
 
   test('reports that changes were lost, and continues with the next change', async () => {
     const since = await readPosition();
-    await library.rename('c_six', 'VI');
+    await change('c_six');
     await library.forgetChanges();
     void follow({ since });
     await listener.count(1);
-    await library.rename('c_five', 'V');
+    await change('c_seven');
     await listener.count(2);
-    expect(listener.names).toEqual(['reset', 'updated c_five']);
+    expect(listener.names).toEqual(['reset', 'updated c_seven']);
   });
 
   test('rejects if the key is wrong, revoked, or not allowed to read the site', async () => {
@@ -188,19 +195,44 @@ describe('subscribe', () => {
     const { promise: hasFailed, resolve } = Promise.withResolvers<void>();
     const since = await readPosition();
     const following = follow({ since, onRetry: () => resolve() }, new URL('/api/v1', proxy.url).href);
-    await library.rename('c_six', 'VI');
+    await change('c_six');
     await listener.count(1);
     await proxy.refuse();
     await hasFailed;
     stop.abort();
     expect(await following).toBe(undefined);
   });
+});
 
-  test.each<[what: string, call: () => unknown]>([
-    ['listener', () => Reflect.apply(openChangesClient(library).subscribe, undefined, ['x'])],
-    ['since', () => follow({ since: '' })],
-    ['contentType', () => follow({ contentType: ['book', ''] })],
+describe('without a library', () => {
+  const ACCESS = { apiURL: 'http://content.example/api/v1', apiKey: 'gk_x', siteId: 's_1' };
+  const ignore = (): void => {};
+
+  test('fetches content objects that are too large for the feed', async () => {
+    const change = { id: 'c_huge', kind: 'updated', position: 'p1', content_type: 'book', language: 'en', moved: null };
+    const page = {
+      changes: [change],
+      content: [],
+      too_large: ['c_huge'],
+      next: 'p1',
+      has_more: false,
+      drop_others: false,
+    };
+    await using server = await startScriptedServer({ body: page }, { body: contentBody('c_huge') });
+    const client = openChangesClient({ access: { ...ACCESS, apiURL: `${server.url}/api/v1` } });
+    const listener = new Listener();
+    const stop = new AbortController();
+    const following = client.subscribe(listener.listen, { since: 'p0', withContent: true, signal: stop.signal });
+    expect(await listener.count(1)).toMatchObject([{ id: 'c_huge', content: { name: 'c_huge' } }]);
+    stop.abort();
+    await following;
+  });
+
+  test.each<[what: string, call: (client: Client) => unknown]>([
+    ['listener', (client) => Reflect.apply(client.subscribe, undefined, ['x'])],
+    ['since', (client) => client.subscribe(ignore, { since: '' })],
+    ['contentType', (client) => client.subscribe(ignore, { contentType: ['book', ''] })],
   ])('rejects an invalid %s and names it', async (what, call) => {
-    await expect(call()).rejects.toThrow(new RegExp(`^${what} must be `));
+    await expect(call(openChangesClient({ access: ACCESS }))).rejects.toThrow(new RegExp(`^${what} must be `));
   });
 });

@@ -1,7 +1,7 @@
 // `sync` brings a store up to date, and continues from where it was interrupted.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createMemoryMirror, GalleyError, isForbidden, isUnauthenticated } from '../../src/index.ts';
+import { type Client, createMemoryMirror, GalleyError, isForbidden, isUnauthenticated } from '../../src/index.ts';
 import { type ChangingLibrary, NotingStore, openChangesClient, openChangingLibrary } from './changing-library.ts';
 import { CLOSED } from './library.ts';
 import { answer, contentBody, startScriptedServer } from './scripted-server.ts';
@@ -55,7 +55,7 @@ describe('sync', () => {
     expect(store.batches).toHaveLength(length);
   });
 
-  test.each([0, 1, 2, 3, 4])('resumes a full sync that was interrupted after %i batches', async (batches) => {
+  test.each([0, 2, 4])('resumes a full sync that was interrupted after %i batches', async (batches) => {
     const store = new NotingStore();
     const client = openChangesClient(library);
     store.failsAfter = batches;
@@ -171,22 +171,6 @@ describe('sync', () => {
     expect(store.batches).toEqual([]);
   });
 
-  test.each<[what: string, call: () => unknown]>([
-    ['store', () => Reflect.apply(openChangesClient(library).sync, undefined, [{}])],
-    ['batchSize', () => openChangesClient(library).sync(new NotingStore(), { batchSize: 1001 })],
-    ['contentType', () => openChangesClient(library).sync(new NotingStore(), { contentType: '' })],
-  ])('rejects an invalid %s and names it', async (what, call) => {
-    await expect(call()).rejects.toThrow(new RegExp(`^${what} must be `));
-  });
-
-  test.each([{ apiURL: 'https://content.example/api/v2' }, { changesURL: 'content.example/changes' }])(
-    'rejects a missing or invalid feed URL, and names the option: %j',
-    async (options) => {
-      const sync = openChangesClient(library, options).sync(new NotingStore());
-      await expect(sync).rejects.toThrow(/^changesURL must be /);
-    },
-  );
-
   test('reads the feed from a URL that is set separately', async () => {
     const store = new NotingStore();
     const { url } = library.service;
@@ -219,4 +203,24 @@ describe('a response that is not from the feed', () => {
     await expect(client.sync(new NotingStore())).rejects.toMatchObject({ status: 410 });
     expect(server.requests).toHaveLength(1);
   });
+});
+
+describe('options', () => {
+  const ACCESS = { apiURL: 'http://content.example/api/v1', apiKey: 'gk_x', siteId: 's_1' };
+
+  test.each<[what: string, call: (client: Client) => unknown]>([
+    ['store', (client) => Reflect.apply(client.sync, undefined, [{}])],
+    ['batchSize', (client) => client.sync(new NotingStore(), { batchSize: 1001 })],
+    ['contentType', (client) => client.sync(new NotingStore(), { contentType: '' })],
+  ])('are rejected if %s is invalid, and the error names it', async (what, call) => {
+    await expect(call(openChangesClient({ access: ACCESS }))).rejects.toThrow(new RegExp(`^${what} must be `));
+  });
+
+  test.each([{ apiURL: 'https://content.example/api/v2' }, { changesURL: 'content.example/changes' }])(
+    'are rejected if the feed URL is missing or invalid, and the error names the option: %j',
+    async (options) => {
+      const sync = openChangesClient({ access: ACCESS }, options).sync(new NotingStore());
+      await expect(sync).rejects.toThrow(/^changesURL must be /);
+    },
+  );
 });

@@ -1,25 +1,8 @@
 // Code that must compile against the library and code that must not, with and without the types that `galley types` generates
-// for the demo.
+// for the demo. Each source is a file, and the compiler reads all of them at once.
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openWorkshop, type Workshop } from './workshop.ts';
-
-let workshop: Workshop;
-
-beforeAll(async () => {
-  workshop = await openWorkshop();
-});
-
-afterAll(() => workshop.close());
-
-async function compileEverywhere(name: string, source: string): Promise<Readonly<Record<string, string>>> {
-  return {
-    browser: await workshop.compile(name, source, 'browser'),
-    node: await workshop.compile(name, source, 'node'),
-  };
-}
-
-const ALL_WELL = { browser: '', node: '' };
 
 const START = `import { type ContentHandle, type ContentOf, createClient, isOfType, type ListParams, type SortKey } from '@galley/client';
 import type { Article, AuthorPage, Category, Page, Site } from './content.ts';
@@ -30,8 +13,8 @@ export type Used = [ContentHandle<Site>, ContentOf<Site>, ListParams<Site>, Sort
 export const client = createClient<Site>({ apiURL: 'https://content.example', apiKey: 'key', siteId: 's_demo' });
 `;
 
-test("types include the site's content types, fields, sort keys and languages", async () => {
-  const source = `${START}
+const SOURCES = {
+  "types include the site's content types, fields, sort keys and languages": `${START}
     claim<Equal<ContentHandle<Site>, 'article' | 'author_page' | 'category' | 'page'>>();
     claim<Equal<ContentOf<Site>, Article | AuthorPage | Category | Page>>();
     claim<Equal<
@@ -82,12 +65,9 @@ test("types include the site's content types, fields, sort keys and languages", 
     }
     export const { getContentByType } = client;
     export const values = [text];
-  `;
-  expect(await compileEverywhere('typed', source)).toEqual(ALL_WELL);
-});
+  `,
 
-test('types reject handles, fields, sort keys, filters and languages that the site does not have', async () => {
-  const source = `${START}
+  'types reject handles, fields, sort keys, filters and languages that the site does not have': `${START}
     // @ts-expect-error no such content type
     await client.getContentByType({ contentType: 'post' });
     // @ts-expect-error a block is not content
@@ -160,12 +140,9 @@ test('types reject handles, fields, sort keys, filters and languages that the si
     isOfType(object, 'post');
     // @ts-expect-error not a site
     createClient<{ name: string }>({ apiURL: 'https://content.example', apiKey: 'key', siteId: 's_demo' });
-  `;
-  expect(await compileEverywhere('refused', source)).toEqual(ALL_WELL);
-});
+  `,
 
-test('types accept call options whose language is known only at run time', async () => {
-  const source = `${START}
+  'types accept call options whose language is known only at run time': `${START}
     import type { CallOptions, FollowOptions } from '@galley/client';
     declare const call: CallOptions;
     declare const follow: FollowOptions;
@@ -183,12 +160,9 @@ test('types accept call options whose language is known only at run time', async
     export function load(id: string, options?: CallOptions<Site['languages']>) {
       return client.getContentById(id, options);
     }
-  `;
-  expect(await compileEverywhere('any-call', source)).toEqual(ALL_WELL);
-});
+  `,
 
-test('types of required values are non-null except in previews', async () => {
-  const source = `${START}
+  'types of required values are non-null except in previews': `${START}
     import type { CallOptions, PreviewOf } from '@galley/client';
     import type { GalleyPreview } from './content.ts';
     const access = { apiURL: 'https://content.example', apiKey: 'key', siteId: 's_demo' };
@@ -228,12 +202,9 @@ test('types of required values are non-null except in previews', async () => {
     claim<Equal<typeof read, Article>>();
     export const fits: Draft = article;
     export const both: (typeof client | typeof previewing)[] = [client, previewing];
-  `;
-  expect(await compileEverywhere('previews', source)).toEqual(ALL_WELL);
-});
+  `,
 
-test('types generated for one site are assignable to the general types', async () => {
-  const source = `${START}
+  'types generated for one site are assignable to the general types': `${START}
     import type { AnySite, Client, ContentBody, PageOf } from '@galley/client';
     export function useClient(given: Client): void { void given; }
     useClient(client);
@@ -246,12 +217,9 @@ test('types generated for one site are assignable to the general types', async (
     export async function latest<Handle extends ContentHandle<Site>>(handle: Handle): Promise<ContentOf<Site, Handle>[]> {
       return (await client.getContentByType({ contentType: handle, limit: 3 })).content;
     }
-  `;
-  expect(await compileEverywhere('assignable', source)).toEqual(ALL_WELL);
-});
+  `,
 
-test('types declared in the generated file are the same as those in the library', async () => {
-  const source = `${START}
+  'types declared in the generated file are the same as those in the library': `${START}
     import type {
       AssetBody, AssetsFieldBody, AuthorBody, BlockBody, BlocksFieldBody, BooleanFieldBody, ContentBody, ContentLinkBody, ContentLinksFieldBody,
       ContentTypeBody, DateFieldBody, LinkedIdsFieldBody, ListFieldBody, NumberFieldBody, ObjectType, OptionFieldBody, SeoBody, TextFieldBody,
@@ -277,12 +245,9 @@ test('types declared in the generated file are the same as those in the library'
     claim<Equal<GalleyBlocksField<string, BlockBody>, BlocksFieldBody>>();
     claim<Equal<GalleyLinksField<string, 'object', ContentLinkBody>, ContentLinksFieldBody>>();
     claim<Equal<GalleyLinksField<string, 'linked', ContentLinkBody>, LinkedIdsFieldBody>>();
-  `;
-  expect(await compileEverywhere('common', source)).toEqual(ALL_WELL);
-});
+  `,
 
-test('types are narrowed only if the handle is a literal', async () => {
-  const source = `${START}
+  'types are narrowed only if the handle is a literal': `${START}
     const object = await client.getContentById('c_1');
     declare const handle: 'article' | 'page';
     if (isOfType(object, handle)) claim<Equal<typeof object, ContentOf<Site>>>();
@@ -296,12 +261,9 @@ test('types are narrowed only if the handle is a literal', async () => {
     claim<Equal<typeof list, Page[]>>();
     // @ts-expect-error no such content type
     isOfType(object, 'post' as 'article' | 'post');
-  `;
-  expect(await compileEverywhere('narrowing', source)).toEqual(ALL_WELL);
-});
+  `,
 
-test('types assume nothing about an unknown site', async () => {
-  const source = `
+  'types assume nothing about an unknown site': `
     import { type ContentBody, createClient, createMemoryStore, type FieldBody, isNotFound, isOfType } from '@galley/client';
     export type IsAny<Value> = 0 extends 1 & Value ? true : false;
     export function claim<_Claim extends true>(): void {}
@@ -358,12 +320,9 @@ test('types assume nothing about an unknown site', async () => {
       if (isNotFound(error)) error.code satisfies 'not_found';
     }
     claim<true>();
-  `;
-  expect(await compileEverywhere('untyped', source)).toEqual(ALL_WELL);
-});
+  `,
 
-test('changes have the site’s types', async () => {
-  const source = `${START}
+  'changes have the site’s types': `${START}
     import { type Client, type ContentBody, createMemoryMirror, type MirrorStore } from '@galley/client';
     const follower = createClient<Site>({ apiURL: 'https://content.example', apiKey: 'key', siteId: 's_demo' });
     const articles = createMemoryMirror<Article>();
@@ -391,15 +350,89 @@ test('changes have the site’s types', async () => {
     await anywhere.sync(createMemoryMirror<ContentBody>());
     const previews = createClient<Site>({ apiURL: 'https://content.example', apiKey: 'key', siteId: 's_demo', isPreview: true });
     await previews.sync(articles, { contentType: 'article' });
-  `;
-  expect(await compileEverywhere('changes', source)).toEqual(ALL_WELL);
-});
+  `,
 
-test('the compiler reports incorrect usage under the same settings', async () => {
-  const output = await workshop.compile(
-    'wrong',
-    `${START} await client.getContentByType({ contentType: 'post' });`,
-    'node',
-  );
-  expect(output).toMatch(/^uses\.ts\(.+\): error TS2322: Type '"post"' is not assignable to type /);
+  'image functions accept all parameters, and reject invalid values': `import { type AssetBody, type ImageFit, type ImageOptions, imageSrcSet, imageUrl, signImageSrcSet, signImageUrl } from '@galley/client';
+import type { Article } from './content.ts';
+declare const asset: AssetBody;
+declare const article: Article;
+export const used = [asset, article, imageSrcSet, imageUrl, signImageSrcSet, signImageUrl];
+export type Used = [ImageFit, ImageOptions];
+    const whole = {
+      w: 300, h: 200, fit: 'crop', crop: '300,200,0,10', dpr: 2, or: 90, flip: 'both', bri: -10, con: 10, gam: 1.2, sharp: 5, blur: 5,
+      pixel: 5, filt: 'sepia', bg: 'fff', border: '5w,red,expand', mark: 'a_logo', markw: '20w', markh: 100, markfit: 'max', markx: 5,
+      marky: '5h', markpad: 5, markpos: 'top-left', markalpha: 50, q: 70, fm: 'auto', p: ['one', 'two'],
+    } as const satisfies Required<ImageOptions>;
+    imageUrl(asset, whole) satisfies string;
+    const fits: readonly ImageFit[] = ['crop-left', 'cover-top-right', 'crop-25-75', 'crop-33.3-66.6', 'crop-25-75-2', 'fill-max'];
+    for (const fit of fits) imageUrl(asset, { fit });
+    imageUrl(asset);
+    imageUrl({ url: '/photo.jpg' }, { w: undefined, p: 'one' });
+    imageUrl({ url: '/photo.jpg', mime_type: 'image/jpeg', width: null, height: null });
+    imageUrl({ url: '/photo.jpg', focal_point: { x: 1, y: 2 }, placeholder: null });
+    for (const { asset: cover } of article.fields.cover.assets) imageUrl(cover, { w: 300 });
+    imageSrcSet(asset, [400, 800], { ratio: 16 / 9, enlarge: true, fit: 'crop-top', fm: 'avif' }) satisfies string;
+    imageSrcSet(asset, [400, 800] as const);
+    (await signImageUrl(imageUrl(asset), 'key')) satisfies string;
+    (await signImageSrcSet(imageSrcSet(asset, [400]), 'key')) satisfies string;
+
+    // @ts-expect-error no such parameter
+    imageUrl(asset, { width: 300 });
+    // @ts-expect-error the signature has its own function
+    imageUrl(asset, { s: 'abc' });
+    // @ts-expect-error a number
+    imageUrl(asset, { w: '300' });
+    // @ts-expect-error no such fit
+    imageUrl(asset, { fit: 'clip' });
+    // @ts-expect-error no such position
+    imageUrl(asset, { fit: 'crop-middle' });
+    // @ts-expect-error cover takes no percentages
+    imageUrl(asset, { fit: 'cover-25-75' });
+    // @ts-expect-error both coordinates are required
+    imageUrl(asset, { fit: 'crop-25' });
+    // @ts-expect-error four numbers
+    imageUrl(asset, { crop: '300,200' });
+    // @ts-expect-error no such angle
+    imageUrl(asset, { or: 45 });
+    // @ts-expect-error the format is called jpg
+    imageUrl(asset, { fm: 'jpeg' });
+    // @ts-expect-error no such unit
+    imageUrl(asset, { markw: '20%' });
+    // @ts-expect-error an asset has a URL
+    imageUrl({ mime_type: 'image/jpeg' });
+    // @ts-expect-error an asset, not its URL
+    imageUrl('/photo.jpg');
+    // @ts-expect-error the widths set the size
+    imageSrcSet(asset, [400], { w: 300 });
+    // @ts-expect-error ratio sets the shape
+    imageSrcSet(asset, [400], { h: 300 });
+    // @ts-expect-error widths are numbers
+    imageSrcSet(asset, ['400w']);
+    // @ts-expect-error the key is required
+    await signImageUrl(asset.url);
+  `,
+};
+
+const INCORRECT = `${START} await client.getContentByType({ contentType: 'post' });`;
+
+describe.each(['browser', 'node'] as const)('with the types of a %s', (surroundings) => {
+  let workshop: Workshop;
+  let messages: Readonly<Record<string, string>>;
+  const names = Object.keys(SOURCES) as (keyof typeof SOURCES)[];
+
+  beforeAll(async () => {
+    workshop = await openWorkshop();
+    const files = Object.fromEntries(names.map((name, index) => [`case-${index}`, SOURCES[name]]));
+    messages = await workshop.compile({ ...files, incorrect: INCORRECT }, surroundings);
+  });
+
+  afterAll(() => workshop.close());
+
+  test.each(names.map((name, index) => [name, index] as const))('%s', (_, index) => {
+    expect(messages[`case-${index}`]).toBe('');
+  });
+
+  test('the compiler reports incorrect usage', () => {
+    expect(messages.incorrect).toMatch(/^incorrect\.ts\(.+\): error TS2322: Type '"post"' is not assignable to type /);
+  });
 });

@@ -2,8 +2,9 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { makeFolder, runGalley } from '../../../server/test/support/galley-command.ts';
 
 export const REPOSITORY = join(import.meta.dirname, '../../../..');
@@ -35,8 +36,16 @@ const SURROUNDINGS = {
 };
 
 export interface Workshop {
-  /** The compiler errors for a file next to the demo's types; empty if it compiles. */
-  compile(name: string, source: string, surroundings: keyof typeof SURROUNDINGS, options?: object): Promise<string>;
+  /**
+   * The compiler's messages for files next to the demo's types.
+   *
+   * @returns the messages for each file; empty if it compiles
+   */
+  compile<Name extends string>(
+    sources: Readonly<Record<Name, string>>,
+    surroundings: keyof typeof SURROUNDINGS,
+    options?: object,
+  ): Promise<Readonly<Record<Name, string>>>;
   close(): Promise<void>;
 }
 
@@ -51,21 +60,22 @@ export async function openWorkshop(): Promise<Workshop> {
     if (status !== 0) throw new Error(`galley ${args.join(' ')} exited with status ${status}: ${stderr}`);
   }
   return {
-    async compile(name, source, surroundings, options = {}) {
-      const path = join(folder.path, `${name}-${surroundings}`);
-      await mkdir(path);
+    async compile(sources, surroundings, options = {}) {
+      const path = await mkdtemp(join(cwd, `${surroundings}-`));
       await writeFile(join(path, 'package.json'), '{"type":"module"}');
-      await copyFile(join(folder.path, 'content.ts'), join(path, 'content.ts'));
-      await writeFile(join(path, 'uses.ts'), source);
+      await copyFile(join(cwd, 'content.ts'), join(path, 'content.ts'));
+      const names = Object.keys(sources) as (keyof typeof sources)[];
+      for (const name of names) await writeFile(join(path, `${name}.ts`), sources[name]);
       const compilerOptions = { ...COMPILER_OPTIONS, ...SURROUNDINGS[surroundings], ...options };
       await writeFile(join(path, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
       const child = spawn(join(REPOSITORY, 'node_modules/.bin/tsc'), ['-p', path], { cwd: path });
-      let output = '';
-      child.stdout.setEncoding('utf8').on('data', (text: string) => {
-        output += text;
-      });
-      await once(child, 'close');
-      return output;
+      const [output] = await Promise.all([text(child.stdout), once(child, 'close')]);
+      const messages = output.split(/^(?=\S)/m);
+      const ofFile = (name: string) => messages.filter((message) => message.startsWith(`${name}.ts(`));
+      const found = names.map((name) => [name, ofFile(name).join('')] as const);
+      const others = messages.filter((message) => !names.some((name) => message.startsWith(`${name}.ts(`)));
+      if (others.join('') !== '') throw new Error(others.join(''));
+      return Object.fromEntries(found) as Record<(typeof names)[number], string>;
     },
     close: async () => folder[Symbol.asyncDispose](),
   };

@@ -1,6 +1,7 @@
 // Manages a created project as an editor, a script or an owner would: through the management API and the command line.
 
 import { createHmac } from 'node:crypto';
+import { join } from 'node:path';
 import { type ProgramOptions, runWithSuccess } from '../../../../scripts/testing/running-program.ts';
 
 export interface ProjectEditor {
@@ -77,15 +78,24 @@ export async function createWebhook(options: ProgramOptions, url: string): Promi
   return secret;
 }
 
-async function runGalley(options: ProgramOptions, ...words: readonly string[]): Promise<NodeJS.Dict<string>> {
-  return JSON.parse(await runWithSuccess(['npx', '--no', 'galley', ...words, '--json'], options));
+/** @param action whether to show the site's preview secret, or to replace it */
+export async function readSecret(options: ProgramOptions, action: 'show' | 'rotate-secret' = 'show'): Promise<string> {
+  const { secret } = await runGalley(options, 'preview', action, '--site', 's_demo');
+  if (secret === undefined) throw new Error('The site has no preview secret');
+  return secret;
 }
 
-/** Calls a webhook as Galley does. */
-export function callWebhook(url: string, secret: string, body: object): Promise<Response> {
-  const [id, time, text] = ['msg_test', String(Math.floor(Date.now() / 1000)), JSON.stringify(body)];
+async function runGalley(options: ProgramOptions, ...words: readonly string[]): Promise<NodeJS.Dict<string>> {
+  const program = join(options.cwd, 'node_modules/.bin/galley');
+  return JSON.parse(await runWithSuccess([program, ...words, '--json'], options));
+}
+
+/** Sends a test event to a webhook, as Galley does. */
+export function callWebhook(url: string, secret: string): Promise<Response> {
+  const body = JSON.stringify({ type: 'webhook.test', timestamp: new Date().toISOString(), data: {} });
+  const [id, time] = ['msg_test', String(Math.floor(Date.now() / 1000))];
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
-  const signature = createHmac('sha256', key).update(`${id}.${time}.${text}`).digest('base64');
+  const signature = createHmac('sha256', key).update(`${id}.${time}.${body}`).digest('base64');
   const headers = { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': `v1,${signature}` };
-  return fetch(url, { method: 'POST', headers, body: text });
+  return fetch(url, { method: 'POST', headers, body });
 }

@@ -1,17 +1,17 @@
 // A page with the packed library, in a frame or tab of a page that stands in for the panel. Every page has a strict content security
 // policy.
 
-import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
+import type { BrowserContext, Frame, Page } from 'playwright-core';
 import { installLibrary, type LibraryProject } from '../../../../scripts/packing/install-library.ts';
 import { type FolderServer, serveFolder } from '../../../client/test/browser/serve-folder.ts';
-import { launchBrowser } from '../../../server/test/browser/launch-browser.ts';
+import { type BrowserShare, shareBrowser } from '../../../server/test/browser/launch-browser.ts';
 
 /** Forbids inline styles, inline scripts, and inserting strings as HTML. */
 const POLICY = "default-src 'none'; script-src 'self'; img-src data:; frame-src *; require-trusted-types-for 'script'";
 
 export interface Workshop extends AsyncDisposable {
   readonly project: LibraryProject;
-  readonly browser: Browser;
+  readonly browser: BrowserShare;
   /** The panel's origin. */
   readonly panel: string;
   /** The website's origin, on a different host from the panel's. */
@@ -21,7 +21,7 @@ export interface Workshop extends AsyncDisposable {
 }
 
 export async function openWorkshop(): Promise<Workshop> {
-  const [project, browser] = await Promise.all([installLibrary('preview'), launchBrowser()]);
+  const [project, browser] = await Promise.all([installLibrary('preview'), shareBrowser()]);
   const servers = await Promise.all([0, 1, 2].map(() => serveFolder(project.path)));
   const [panel, website, stranger] = servers.map(({ url }: FolderServer) => url);
   if (panel === undefined || website === undefined || stranger === undefined) throw new Error('A server is missing');

@@ -48,6 +48,7 @@ export interface AssetServer extends AsyncDisposable {
   readonly folder: string;
   readonly store: FileStore;
   readonly assets: MemoryDirectory;
+  readonly processes: ImageProcesses;
   readonly workshop: ImageWorkshop;
   readonly delivery: AssetDelivery;
   readonly drain: DrainState;
@@ -97,6 +98,7 @@ export async function startAssetServer(options: AssetServerOptions = {}): Promis
     folder,
     store,
     assets,
+    processes,
     workshop,
     delivery,
     drain,

@@ -46,7 +46,7 @@ describe('a preview address', () => {
 
   test('has an origin that means the same thing in a security policy, whatever people enter', () => {
     const part = fc.oneof(
-      fc.webUrl(),
+      fc.stringMatching(/^https?:\/\/[a-z0-9.-]{1,9}(?::\d{1,5})?(?:\/[\w%.~-]{0,6}){0,3}(?:\?\w{0,3})?(?:#\w{0,3})?$/),
       fc.string(),
       fc.constantFrom('https://', '*', ';', ',', "'", '@', ':', '/', ' '),
     );

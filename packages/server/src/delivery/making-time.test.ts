@@ -1,19 +1,23 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MakingTime } from './making-time.ts';
 
 let making: MakingTime;
 let done: string[];
 
 beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] });
   making = new MakingTime();
   done = [];
 });
 
-/** Keeps the thread busy for longer than the time allowed for building responses in one turn. */
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Takes longer than the time allowed for building responses in one turn. */
 function spend(name: string): void {
-  const endsAt = performance.now() + 11;
-  while (performance.now() < endsAt);
+  vi.advanceTimersByTime(11);
   done.push(name);
 }
 

@@ -189,7 +189,7 @@ describe('limits', () => {
 
   test('gives up on a server that never responds', async () => {
     const port = await serve(() => {});
-    expect(await fetchCode(`http://127.0.0.1:${port}/`, LOCAL, { ...LIMITS, mostMs: 200 })).toBe('too_slow');
+    expect(await fetchCode(`http://127.0.0.1:${port}/`, LOCAL, { ...LIMITS, mostMs: 50 })).toBe('too_slow');
   });
 
   test('gives up on a server that sends data slowly', async () => {
@@ -197,7 +197,7 @@ describe('limits', () => {
       const timer = setInterval(() => response.write('a'), 20);
       response.once('close', () => clearInterval(timer));
     });
-    expect(await fetchCode(`http://127.0.0.1:${port}/`, LOCAL, { ...LIMITS, mostMs: 300 })).toBe('too_slow');
+    expect(await fetchCode(`http://127.0.0.1:${port}/`, LOCAL, { ...LIMITS, mostMs: 100 })).toBe('too_slow');
   });
 
   test('a lost connection is reported', async () => {

@@ -27,9 +27,9 @@ async function listDigests(store: FileStore): Promise<readonly string[]> {
 }
 
 describe.each([
-  ['a folder', setUpFolder],
-  ['a bucket', setUpBucket],
-])('files in %s', (_, setUp) => {
+  ['a folder', setUpFolder, ['in the folder for incoming files', 'elsewhere']],
+  ['a bucket', setUpBucket, ['elsewhere']],
+] as const)('files in %s', (_, setUp, places) => {
   let setup: StoreSetup;
   let store: FileStore;
 
@@ -48,7 +48,7 @@ describe.each([
     ['no bytes', 0],
     ['one byte', 1],
     ['exactly one part', 8 * MEGABYTE],
-    ['20 MB', 20_000_000],
+    ['more than one part', 9_000_000],
   ])('are read back unchanged: %s', async (_name, size) => {
     const bytes = randomBytes(size);
     expect(await store.put(chunk(bytes), size)).toEqual({ ok: true, value: { sha256: digest(bytes), bytes: size } });
@@ -126,7 +126,7 @@ describe.each([
 
   test.each([
     ['one part', 1000],
-    ['several parts', 18_000_000],
+    ['several parts', 9_000_000],
   ])('are not kept if they exceed the limit: %s', async (_name, size) => {
     const bytes = randomBytes(size);
     const before = await listDigests(store);
@@ -158,7 +158,7 @@ describe.each([
 
   test.each([
     ['in the first part', 1000],
-    ['after several parts', 18_000_000],
+    ['after the first part', 9_000_000],
   ])('are not kept if their source fails %s', async (_name, size) => {
     const before = await listDigests(store);
     const failure = new Error('The connection was lost.');
@@ -187,7 +187,7 @@ describe.each([
     ['several parts', 9 * MEGABYTE],
   ])('can be put several times at once: %s', async (_name, size) => {
     const bytes = randomBytes(size);
-    const puts = [store, setup.other, store, setup.other].map((each) => putBytes(each, bytes));
+    const puts = [store, setup.other, store].map((each) => putBytes(each, bytes));
     expect(new Set(await Promise.all(puts))).toEqual(new Set([digest(bytes)]));
     expect(digest((await readBytes(store, digest(bytes))) ?? Buffer.of())).toBe(digest(bytes));
     expect(await collect(store.listLeftOvers())).toEqual([]);
@@ -196,12 +196,10 @@ describe.each([
   test('are removed only if they were last put before the given time', async () => {
     const bytes = randomBytes(100);
     const sha256 = await putBytes(store, bytes);
-    const afterFirst = new Date();
     expect(await store.remove(sha256, PAST)).toBe(false);
-    expect(await store.has(sha256)).toBe(true);
-    await expect.poll(() => Date.now() - afterFirst.getTime()).toBeGreaterThan(1100);
+    await setup.makeOld(sha256);
     await putBytes(setup.other, bytes);
-    expect(await store.remove(sha256, new Date(afterFirst.getTime() + 1))).toBe(false);
+    expect(await store.remove(sha256, new Date(Date.now() - 3_600_000))).toBe(false);
     expect(await store.has(sha256)).toBe(true);
     expect(await store.remove(sha256, FUTURE)).toBe(true);
     expect(await store.has(sha256)).toBe(false);
@@ -213,7 +211,7 @@ describe.each([
     const sha256 = await putBytes(store, bytes);
     const hourAgo = new Date(Date.now() - 3_600_000);
     let removals = 0;
-    for (let round = 0; round < 40; round += 1) {
+    for (let round = 0; round < 12; round += 1) {
       await setup.makeOld(sha256);
       const removal = setup.remover.remove(sha256, hourAgo);
       const [isRemoved] = await Promise.all([removal, putBytes(store, bytes)]);
@@ -223,19 +221,17 @@ describe.each([
     expect(removals).toBeGreaterThan(0);
   });
 
-  test.each(['in the folder for incoming files', 'elsewhere'])('can come from a local file %s', async (place) => {
+  test.each(places)('can come from a local file %s', async (place) => {
     const folder = await mkdtemp(join(tmpdir(), 'galley-local-'));
     const path = join(place === 'elsewhere' ? folder : (store.incoming ?? folder), 'local');
     const bytes = randomBytes(9 * MEGABYTE);
     const file = { sha256: digest(bytes), bytes: bytes.length };
     await writeFile(path, bytes);
-    for (let time = 0; time < 2; time += 1) {
-      await store.putFile(path, file);
-      await store.putFile(path, file);
-      expect((await readBytes(setup.other, file.sha256))?.equals(bytes)).toBe(true);
-      expect(await store.remove(file.sha256, FUTURE)).toBe(true);
-      expect(await store.has(file.sha256)).toBe(false);
-    }
+    await store.putFile(path, file);
+    expect((await readBytes(setup.other, file.sha256))?.equals(bytes)).toBe(true);
+    expect(await store.remove(file.sha256, FUTURE)).toBe(true);
+    expect(await store.has(file.sha256)).toBe(false);
+    await store.putFile(path, file);
     await store.putFile(path, file);
     if (place === 'elsewhere') await writeFile(path, 'other bytes');
     await rm(path);
@@ -249,7 +245,7 @@ describe.each([
   test('are stored under the digest that the caller has computed, unless the size of the local file has changed', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'galley-local-'));
     const path = join(folder, 'local');
-    const bytes = randomBytes(9 * MEGABYTE);
+    const bytes = randomBytes(1000);
     await writeFile(path, bytes);
     // This is not the digest of the bytes, so a store that hashed them would notice.
     const sha256 = digest(Buffer.from('other bytes'));
@@ -272,7 +268,7 @@ describe.each([
     await writeFile(path, bytes);
     await store.putFile(path, file);
     const hourAgo = new Date(Date.now() - 3_600_000);
-    for (let round = 0; round < 40; round += 1) {
+    for (let round = 0; round < 12; round += 1) {
       await setup.makeOld(file.sha256);
       await Promise.all([setup.remover.remove(file.sha256, hourAgo), store.putFile(path, file)]);
       expect(await readBytes(store, file.sha256)).toEqual(bytes);
@@ -281,11 +277,14 @@ describe.each([
     expect(await collect(store.listLeftOvers())).toEqual([]);
   });
 
-  test('are listed with their sizes and times, over several pages', async () => {
+  test('are listed in digest order, with their sizes and times, over several pages', async () => {
     const contents = Array.from({ length: 7 }, (_each, index) => randomBytes(50 + index));
     const start = Date.now();
     for (const bytes of contents) await putBytes(store, bytes);
-    const entries = new Map((await collect(store.list())).map((entry) => [entry.sha256, entry]));
+    const listed = await collect(store.list());
+    const digests = listed.map(({ sha256 }) => sha256);
+    expect(digests).toEqual(digests.toSorted());
+    const entries = new Map(listed.map((entry) => [entry.sha256, entry]));
     for (const bytes of contents) {
       const entry = entries.get(digest(bytes));
       expect(entry?.bytes).toBe(bytes.length);
@@ -301,12 +300,6 @@ describe.each([
     expect(await collect(store.listLeftOvers())).toHaveLength(1);
     expect(await store.removeLeftOvers(FUTURE)).toBe(1);
     expect(await collect(store.listLeftOvers())).toEqual([]);
-  });
-
-  test('are listed in digest order', async () => {
-    for (let count = 0; count < 8; count++) await putBytes(store, randomBytes(20));
-    const digests = (await collect(store.list())).map(({ sha256 }) => sha256);
-    expect(digests).toEqual(digests.toSorted());
   });
 
   test('belong to the installation that last claimed the store, whose mark is not listed', async () => {

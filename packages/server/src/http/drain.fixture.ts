@@ -10,9 +10,7 @@ const tell = (event: unknown): void => {
 };
 
 function tellLine(line: string): void {
-  const { msg, answers } = JSON.parse(line);
-  if (answers !== undefined) tell(JSON.stringify(answers));
-  tell(msg);
+  tell(JSON.parse(line).msg);
 }
 
 const drain = createDrainState();
@@ -26,16 +24,13 @@ server.get('/hold', async () => {
   await promise;
   return { held: true };
 });
-// This is more than fits into the buffers between two processes.
-const large = 'x'.repeat(15_000_000);
-server.get('/large', (_request, reply) => reply.send(large));
 installShutdown({
   server,
   drain,
   log,
   echoMs: Number(process.env.ECHO_MS ?? 0),
   drainMs: Number(process.env.DRAIN_MS ?? 0),
-  hardStopMs: Number(process.env.HARD_STOP_MS ?? 10_000),
+  hardStopMs: 600_000,
   onStopping: () => setImmediate(tell, 'not listening'),
   onClosed: async () => {
     if (process.env.FAIL_TO_CLOSE !== undefined) throw new Error('cannot close');

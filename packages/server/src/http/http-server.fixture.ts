@@ -67,6 +67,11 @@ export async function startServer(limits: Partial<HttpLimits> = {}, host = '127.
 
 export const GET = (path: string, headers = ''): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n${headers}\r\n`;
 
+/** The error with which Node reports that a request has not arrived in time. */
+export function buildLateError(): Error {
+  return Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+}
+
 export function expectProblem(response: RawResponse | undefined, status: number, message: string): void {
   expect(response).toMatchObject({ status, body: JSON.stringify({ message }) });
   expect(response?.headers).toMatchObject({

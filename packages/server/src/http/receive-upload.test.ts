@@ -1,95 +1,108 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
-import { expect, test } from 'vitest';
-import { startServer } from './http-server.fixture.ts';
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { buildLateError, startServer } from './http-server.fixture.ts';
 import { ProblemError } from './problems.ts';
 import { openSocket, readResponses } from './raw-exchange.fixture.ts';
 import { allowLongBody, receiveUpload, type UploadPace } from './receive-upload.ts';
+import { buildRequest } from './request.fixture.ts';
 
 const PACE: UploadPace = { idleMs: 100, slowestBytesPerSecond: 1000, graceMs: 300 };
 
-async function receive(
-  send: (write: (bytes: string) => void, end: () => void) => void,
-  pauseMs = 0,
-): Promise<string | number> {
-  const { promise, resolve } = Promise.withResolvers<string | number>();
-  const read = async (request: IncomingMessage): Promise<string | number> => {
-    let text = '';
-    try {
-      for await (const chunk of receiveUpload(request, PACE)) {
-        text += chunk.toString();
-        if (pauseMs > 0) await wait(pauseMs);
+describe('an upload', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  /** @param pauseMs how long the service does something else after each chunk */
+  function open(pauseMs = 0) {
+    vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+    const request = buildRequest({});
+    let outcome: string | number | undefined;
+    const read = async (): Promise<void> => {
+      let text = '';
+      try {
+        for await (const chunk of receiveUpload(request, PACE)) {
+          text += chunk.toString();
+          vi.advanceTimersByTime(pauseMs);
+        }
+        outcome = text;
+      } catch (error) {
+        outcome = error instanceof ProblemError ? error.problem.status : String(error);
       }
-      return text;
-    } catch (error) {
-      return error instanceof ProblemError ? error.problem.status : String(error);
+    };
+    void read();
+    return {
+      request,
+      async find(): Promise<string | number | undefined> {
+        await turn();
+        return outcome;
+      },
+    };
+  }
+
+  test('gets a 408 if the client sends nothing for a while', async () => {
+    const { request, find } = open();
+    request.push('hello');
+    expect(await find()).toBeUndefined();
+    vi.advanceTimersByTime(99);
+    expect(await find()).toBeUndefined();
+    vi.advanceTimersByTime(1);
+    expect(await find()).toBe(408);
+  });
+
+  test('gets a 408 if the client sends hardly anything', async () => {
+    const { request, find } = open();
+    let waitedMs = 0;
+    for (; (await find()) === undefined; waitedMs += 20) {
+      vi.advanceTimersByTime(20);
+      request.push('x');
     }
-  };
-  const server = createServer(async (request, response) => {
-    const outcome = await read(request);
-    response.end();
-    resolve(outcome);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const socket = openSocket(port, 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n');
-  send(
-    (bytes) => socket.write(`${bytes.length.toString(16)}\r\n${bytes}\r\n`),
-    () => socket.destroySoon(),
-  );
-  const outcome = await promise;
-  socket.destroy();
-  server.closeAllConnections();
-  server.close();
-  return outcome;
-}
+    expect([await find(), waitedMs]).toEqual([408, 320]);
+  });
 
-test('an upload gets a 408 if the client sends nothing for a while', async () => {
-  expect(await receive((write) => write('hello'))).toBe(408);
-});
+  test('may arrive slowly if its average rate is sufficient', async () => {
+    const { request, find } = open();
+    for (let count = 0; count < 20; count += 1) {
+      vi.advanceTimersByTime(99);
+      request.push('x'.repeat(99));
+      expect(await find()).toBeUndefined();
+    }
+    request.push(null);
+    expect(await find()).toBe('x'.repeat(20 * 99));
+  });
 
-test('an upload gets a 408 if the client sends hardly anything', async () => {
-  let timer: NodeJS.Timeout | undefined;
-  expect(
-    await receive((write) => {
-      timer = setInterval(() => write('x'), 20);
-    }),
-  ).toBe(408);
-  clearInterval(timer);
-});
+  test('may take any time during which the service is not reading', async () => {
+    const { request, find } = open(400);
+    for (const part of ['a', 'b', null]) {
+      request.push(part);
+      await find();
+    }
+    expect(await find()).toBe('ab');
+  });
 
-test('time during which the service is not reading does not count', async () => {
-  expect(
-    await receive((write) => {
-      write('a');
-      write('b');
-      write('');
-    }, 400),
-  ).toBe('ab');
-});
-
-test('an interrupted upload is a bad request', async () => {
-  expect(
-    await receive((write, end) => {
-      write('hello');
-      end();
-    }),
-  ).toBe(400);
+  test('is a bad request if it is interrupted', async () => {
+    const { request, find } = open();
+    request.push('hello');
+    await find();
+    request.destroy(new Error('aborted'));
+    expect(await find()).toBe(400);
+  });
 });
 
 test('the time limit for whole requests does not apply to uploads', async () => {
-  const own = await startServer({ headersTimeoutMs: 50, requestTimeoutMs: 100, timeoutCheckMs: 20 });
+  const own = await startServer();
   own.server.server.prependListener('request', (request) => {
     if (request.url === '/echo') allowLongBody(request);
   });
+  const arrived = once(own.server.server, 'request');
   const socket = openSocket(
     own.port,
     'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{',
   );
   const responses = readResponses(socket, 1);
-  await once(own.server.server, 'clientError');
+  const [request] = await arrived;
+  own.server.server.emit('clientError', buildLateError(), request.socket);
   socket.write('}');
   expect((await responses).map(({ status, body }) => [status, body])).toEqual([[200, '{"body":{}}']]);
   await own.server.close();

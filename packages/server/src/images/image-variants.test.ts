@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fail, ok } from '../content/result.ts';
 import { buildVariantName, ImageVariants, type OpenVariant } from './image-variants.ts';
 import { drawQuarters, expectSource, planQuery } from './pictures.fixture.ts';
@@ -77,7 +77,7 @@ async function requestTogether(
       return ok(await write(path, runs));
     });
   const requests = Array.from({ length: count - 1 }, request);
-  await vi.waitFor(() => expect(runs).toBe(1));
+  await expect.poll(() => runs).toBe(1);
   requests.push(request());
   start();
   return { requests, runs: () => runs };
@@ -146,7 +146,7 @@ describe('variants', () => {
       expect(joined).toEqual({ ok: false, problem: 'refused' });
       return variants.findOrMake(nameOf('a'), async (path) => ok(await writeFile(path, 'picture')));
     });
-    await vi.waitFor(async () => expect(await variants.find(nameOf('a'))).toBeUndefined());
+    await expect.poll(() => variants.find(nameOf('a'))).toBeUndefined();
     start();
     expect(await first).toEqual({ ok: false, problem: 'refused' });
     await expectContents(others, 'picture');
@@ -264,7 +264,7 @@ describe('a restart', () => {
     }
     clock += 100_000;
     await (await before.find(nameOf('a')))?.file.close();
-    await vi.waitFor(async () => expect((await stat(join(folder, nameOf('a')))).mtimeMs).toBeCloseTo(clock, -2));
+    await expect.poll(async () => (await stat(join(folder, nameOf('a')))).mtimeMs).toBeCloseTo(clock, -2);
     await before.close();
 
     clock += 100_000;

@@ -1,8 +1,12 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { TookTooLong } from './engine.ts';
 import { FairTurns, type Turn } from './fair-turns.ts';
 
 const LIMITS = { atOnce: 1, atOnceOfOne: 1, waiting: 4, waitingOfOne: 3, longestMs: 10_000 };
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 /** Requests a turn and records its name when it starts. */
 function ask(turns: FairTurns, caller: string, name: string, begun: [string, Turn][]): Promise<void> {
@@ -50,9 +54,12 @@ describe('turns', () => {
   });
 
   test("are refused if the job's time limit expires while it is waiting", async () => {
-    const turns = new FairTurns({ ...LIMITS, longestMs: 20 });
+    vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+    const turns = new FairTurns(LIMITS);
     const first = await turns.begin('a');
-    await expect(turns.begin('b')).rejects.toBeInstanceOf(TookTooLong);
+    const late = expect(turns.begin('b')).rejects.toBeInstanceOf(TookTooLong);
+    vi.advanceTimersByTime(LIMITS.longestMs);
+    await late;
     expect(turns.isWantedByOthers(first)).toBe(false);
     turns.end(first);
     turns.end(await turns.begin('b'));

@@ -15,18 +15,19 @@ function nest(): object {
 function answer(job: string): unknown {
   if (job === 'fail') {
     // Make the thread take some time to free its memory when it ends.
-    Object.assign(globalThis, { held: Array.from({ length: 500_000 }, () => ({})) });
+    Object.assign(globalThis, { held: Array.from({ length: 200_000 }, () => ({})) });
     throw new Error('Out of order');
   }
   return job === 'send nonsense' ? nest() : `done: ${job}`;
 }
 
 const held: (() => void)[] = [];
-let endsAfterMs = 0;
+let isSlowToEnd = false;
 
 parentPort?.on('message', (message: ToWorkThread<string>) => {
   if (message.kind === 'end') {
-    setTimeout(() => parentPort?.close(), endsAfterMs);
+    if (!isSlowToEnd) parentPort?.close();
+    else parentPort?.postMessage({ no: 0, done: 'ending' });
     return;
   }
   if (message.kind === 'stop-waiting') {
@@ -35,7 +36,7 @@ parentPort?.on('message', (message: ToWorkThread<string>) => {
   }
   const { no, job } = message;
   if (job === 'run for ever') for (;;);
-  if (job === 'end slowly') endsAfterMs = 100;
+  if (job === 'end slowly') isSlowToEnd = true;
   const tell = (answered: FromWorkThread<unknown, string>): void => parentPort?.postMessage(answered);
   const send = (): void => tell({ no, done: answer(job) });
   if (job === 'work in parts') for (const part of ['one', 'two']) tell({ no, part });

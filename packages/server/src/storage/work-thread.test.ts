@@ -1,5 +1,5 @@
+import { once } from 'node:events';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { StorageFault, StorageUnavailable } from './engine.ts';
@@ -10,14 +10,10 @@ const PROGRAM = join(import.meta.dirname, 'work-thread.fixture.ts');
 let thread: WorkThread<string, unknown, unknown>;
 
 beforeEach(() => {
-  thread = startThread();
+  thread = new WorkThread(() => new Worker(PROGRAM));
 });
 
 afterEach(() => thread.close());
-
-function startThread(idleMs?: number): WorkThread<string, unknown, unknown> {
-  return new WorkThread(() => new Worker(PROGRAM), idleMs);
-}
 
 describe('a worker thread', () => {
   test('is replaced before the next job if it fails', async () => {
@@ -65,13 +61,19 @@ test('abandoning a thread ends it even if its job would run forever', async () =
 });
 
 test('a job that arrives while the idle thread is ending runs on a new thread', async () => {
-  const impatient = startThread(1);
-  for (let round = 0; round < 5; round += 1) {
-    expect(await impatient.do('end slowly')).toBe('done: end slowly');
-    // By now, the first thread has been told to end but has not ended yet.
-    await setTimeout(20);
-    expect(await impatient.do('work')).toBe('done: work');
-  }
+  const workers: Worker[] = [];
+  const impatient = new WorkThread<string, unknown, unknown>(() => {
+    const worker = new Worker(PROGRAM);
+    workers.push(worker);
+    return worker;
+  }, 1);
+  expect(await impatient.do('end slowly')).toBe('done: end slowly');
+  const [first] = workers;
+  if (first === undefined) throw new Error('No thread has started');
+  expect(await once(first, 'message')).toEqual([{ no: 0, done: 'ending' }]);
+  expect(await impatient.do('work')).toBe('done: work');
+  expect(workers).toHaveLength(2);
+  await first.terminate();
   await impatient.close();
 });
 

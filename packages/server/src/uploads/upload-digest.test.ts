@@ -2,36 +2,39 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openTemporaryFile } from './temporary-file.ts';
 import { type DigestThread, openDigestThread } from './upload-digest.ts';
-import { MEGABYTE, openUploads, RULES, split } from './uploads.fixture.ts';
+import { MEGABYTE, openUploads, RULES, split, type Uploads } from './uploads.fixture.ts';
 
 function digestOf(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
 describe('the digest of an upload', () => {
-  test.each([0, 1, 4 * MEGABYTE, 4 * MEGABYTE + 1, 9 * MEGABYTE, 30 * MEGABYTE + 7])(
-    'is correct for %i bytes',
-    async (length) => {
-      await using uploads = await openUploads('folder');
-      const bytes = randomBytes(length);
-      await using file = await openTemporaryFile(uploads.tools);
-      expect(await file.receive(split(bytes), RULES.mostBytes)).toEqual({ sha256: digestOf(bytes), bytes: length });
-    },
-  );
+  let uploads: Uploads;
+
+  beforeAll(async () => {
+    uploads = await openUploads('folder');
+  });
+
+  afterAll(() => uploads[Symbol.asyncDispose]());
+
+  async function receive(bytes: Buffer): Promise<unknown> {
+    await using file = await openTemporaryFile(uploads.tools);
+    return await file.receive(split(bytes), RULES.mostBytes);
+  }
+
+  test.each([0, 1, 4 * MEGABYTE, 4 * MEGABYTE + 1])('is correct for %i bytes', async (length) => {
+    const bytes = randomBytes(length);
+    expect(await receive(bytes)).toEqual({ sha256: digestOf(bytes), bytes: length });
+  });
 
   test('is correct for each of several simultaneous uploads', async () => {
-    await using uploads = await openUploads('folder');
-    const contents = [1, 2, 3, 4].map((count) => randomBytes(count * 5 * MEGABYTE));
-    const digests = await Promise.all(
-      contents.map(async (bytes) => {
-        await using file = await openTemporaryFile(uploads.tools);
-        return (await file.receive(split(bytes), RULES.mostBytes))?.sha256;
-      }),
+    const contents = [5, 9, 13].map((count) => randomBytes(count * MEGABYTE + count));
+    expect(await Promise.all(contents.map(receive))).toEqual(
+      contents.map((bytes) => ({ sha256: digestOf(bytes), bytes: bytes.length })),
     );
-    expect(digests).toEqual(contents.map(digestOf));
   });
 });
 

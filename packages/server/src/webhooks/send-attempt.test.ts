@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer as createHttpServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { AddressRules } from '../files/guarded-request.ts';
 import { createTargetRule } from './allowed-targets.ts';
 import { type Attempt, sendAttempt } from './send-attempt.ts';
@@ -11,6 +11,7 @@ const servers: Server[] = [];
 const sockets = new Set<Socket>();
 
 afterEach(async () => {
+  vi.useRealTimers();
   for (const socket of sockets) socket.destroy();
   sockets.clear();
   for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve));
@@ -130,11 +131,12 @@ describe('an attempt', () => {
 
   test('counts as delivered if the receiver accepts it but does not end its response', async () => {
     const port = await serve((_request, response) => void response.writeHead(200).write('be\0gin'));
-    expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject({
-      status: 200,
-      error: null,
-      responseBody: 'be\u{fffd}gin',
-    });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const attempt = send(`http://127.0.0.1:${port}/`);
+    // The second timer starts when the response has arrived. Polling advances the clock.
+    await expect.poll(() => vi.getTimerCount()).toBe(2);
+    vi.advanceTimersByTime(1000);
+    expect(await attempt).toMatchObject({ status: 200, error: null, responseBody: 'be\u{fffd}gin' });
   });
 
   test('fails if the receiver does not respond in time', async () => {

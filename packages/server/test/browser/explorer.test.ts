@@ -1,13 +1,13 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { IMAGE_PARAMETERS } from '../../src/images/image-parameters.ts';
 import { makeFolder, type RunningServer, startServer } from '../support/galley-command.ts';
-import { launchBrowser } from './launch-browser.ts';
+import { type BrowserShare, shareBrowser } from './launch-browser.ts';
 
 describe('the API explorer in a fresh demo', () => {
   let folder: Awaited<ReturnType<typeof makeFolder>>;
   let server: RunningServer;
-  let browser: Browser;
+  let browser: BrowserShare;
   let page: Page;
   const foreign: string[] = [];
   const complaints: string[] = [];
@@ -15,7 +15,7 @@ describe('the API explorer in a fresh demo', () => {
   beforeAll(async () => {
     folder = await makeFolder();
     server = await startServer({ cwd: folder.path });
-    browser = await launchBrowser();
+    browser = await shareBrowser();
     page = await browser.newPage();
     page.on('request', (request) => {
       if (!request.url().startsWith(server.url) && !/^(data|blob):/.test(request.url())) foreign.push(request.url());

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from './launch-browser.ts';
+import { shareBrowser } from './launch-browser.ts';
 
 const servers: Server[] = [];
 let page: string;
@@ -16,7 +16,7 @@ afterAll(() => {
 });
 
 test('the test browser enforces the same-origin policy', async () => {
-  await using browser = await launchBrowser();
+  await using browser = await shareBrowser();
   const tab = await browser.newPage();
   await tab.goto(page);
   const read = (url: string): Promise<string> =>

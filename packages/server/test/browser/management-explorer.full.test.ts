@@ -1,20 +1,20 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildSetUpToken } from '../../src/authoring/people/set-up.ts';
 import { MANAGEMENT_ROUTES } from '../../src/management/routes.ts';
 import { type Manager, startManager } from '../management/manager.ts';
-import { launchBrowser } from './launch-browser.ts';
+import { type BrowserShare, shareBrowser } from './launch-browser.ts';
 
 describe('the management API explorer', () => {
   let manager: Manager;
-  let browser: Browser;
+  let browser: BrowserShare;
   let page: Page;
   const foreign: string[] = [];
   const complaints: string[] = [];
 
   beforeAll(async () => {
     manager = await startManager();
-    browser = await launchBrowser();
+    browser = await shareBrowser();
     page = await browser.newPage();
     page.on('request', (request) => {
       if (!request.url().startsWith(manager.service.url) && !request.url().startsWith('data:')) {

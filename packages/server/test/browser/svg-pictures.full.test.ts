@@ -2,7 +2,7 @@
 // accepts must not run code or fetch anything, and must yield the same picture whether it is parsed as XML or as HTML.
 
 import fc from 'fast-check';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findSvgFaults } from '../../src/content/find-svg-faults.ts';
 import { NAMESPACES } from '../../src/content/svg-allow-list.ts';
@@ -14,7 +14,7 @@ import {
   ORDINARY_PICTURES,
 } from '../../src/content/svg-pictures.fixture.ts';
 import { type Manager, startManager } from '../management/manager.ts';
-import { launchBrowser } from './launch-browser.ts';
+import { type BrowserShare, shareBrowser } from './launch-browser.ts';
 
 const SITE = 's_pictures';
 const SEED = 18;
@@ -64,7 +64,7 @@ const READ_TREES = `(sources) => {
   });
 }`;
 
-let browser: Browser;
+let browser: BrowserShare;
 let manager: Manager;
 let page: Page;
 /** The responses served at `ORIGIN`, by path. */
@@ -74,7 +74,7 @@ let fetched: string[] = [];
 beforeAll(async () => {
   manager = await startManager();
   await manager.expectOk('POST', '/sites', { id: SITE, name: 'Pictures' });
-  browser = await launchBrowser();
+  browser = await shareBrowser();
   page = await browser.newPage();
   await page.route('**/*', (route) => {
     const url = new URL(route.request().url());

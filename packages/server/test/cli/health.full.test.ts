@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const PORT = 'the port';
 
-test.concurrent.each<[env: Readonly<Record<string, string>>, cwd: 'file .env' | 'no file']>([
+test.each<[env: Readonly<Record<string, string>>, cwd: 'file .env' | 'no file']>([
   [{ PORT }, 'no file'],
   [{ GALLEY_PORT: PORT, PORT: NOWHERE }, 'no file'],
   [{ PORT: NOWHERE }, 'file .env'],
@@ -45,7 +45,7 @@ test.concurrent.each<[env: Readonly<Record<string, string>>, cwd: 'file .env' | 
   expect(await runGalley(['health'], options)).toEqual({ status: 0, stdout: '{"status":"ok"}\n', stderr: '' });
 });
 
-test.concurrent.each<[env: Readonly<Record<string, string>>, complaint: string]>([
+test.each<[env: Readonly<Record<string, string>>, complaint: string]>([
   [{ GALLEY_PORT: NOWHERE, PORT }, 'The service is not responding at http://127.0.0.1:1/readyz: connect ECONNREFUSED'],
   [{ PORT, GALLEY_HOST: '127.0.0.2' }, 'responded with 503: {"status":"unavailable"}'],
   [{ PORT: '0' }, 'GALLEY_PORT is 0, so the port is unknown.'],

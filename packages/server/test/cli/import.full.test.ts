@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dumpDatabase } from '../support/dump-database.ts';
-import { type CommandOutcome, makeFolder, runForJson, runGalley } from '../support/galley-command.ts';
+import { type CommandOutcome, makeFolder, runForJson, runGalley, runProgram } from '../support/galley-command.ts';
 import { postRecord, siteRecord, toLines, typeRecord } from '../support/small-site.ts';
 
 const WHOLE = [postRecord('c_1', { fields: { rank: { number: 1 } } }), typeRecord(), siteRecord()];
 
 const NOTHING_FOUND = { faults: [], has_more_faults: false, warnings: [], warning_count: 0 };
 
-describe.concurrent('galley import', () => {
+describe('galley import', () => {
   test('imports plain and gzipped bundles, with records in any order, and prints a summary', async () => {
     await using folder = await makeFolder();
     const cwd = folder.path;
@@ -150,7 +150,7 @@ describe.concurrent('galley import', () => {
   });
 });
 
-describe.concurrent('an invalid bundle', () => {
+describe('an invalid bundle', () => {
   let folder: Awaited<ReturnType<typeof makeFolder>>;
   let before: ReturnType<typeof dumpDatabase>;
 
@@ -248,7 +248,7 @@ describe.concurrent('an invalid bundle', () => {
 
   test('changes nothing if it is a pipe passed as a file, because a pipe can be read only once', async () => {
     const input = toLines([postRecord('c_8')]);
-    const outcome = await runGalley(['import', '/dev/stdin'], { cwd: folder.path, input });
+    const outcome = await runProgram(['import', '/dev/stdin'], { cwd: folder.path, input });
     expectRefusal(outcome, /^\/dev\/stdin: is not a regular file, and bundles are read twice; use - and pipe it in$/m);
   });
 });

@@ -4,7 +4,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { makeFolder, runGalley, startServer } from '../support/galley-command.ts';
+import { makeFolder, runProgram, startServer } from '../support/galley-command.ts';
 
 /** The names of all packages loaded before the first response. */
 async function listLoaded(env: Readonly<Record<string, string>>): Promise<readonly string[]> {
@@ -53,7 +53,7 @@ test.each([[['--help']], [['key', '--help']], [['site', 'create']]])(
   '%j needs only the package that parses the command line',
   async (args) => {
     const loaded = await noteLoads(async (cwd, env) => {
-      await runGalley(args, { cwd, env });
+      await runProgram(args, { cwd, env });
     });
     expect(loaded.filter((name) => name !== '@vercel/stega')).toEqual(['commander']);
   },

@@ -69,4 +69,30 @@ describe('a running server', () => {
     const statuses = [(await get('/c_2', limited.token)).status, (await get('/c_2', limited.token)).status];
     expect(statuses).toEqual([200, 429]);
   });
+
+  test('lets new users sign in with the passwords that were printed for them', async () => {
+    const create = async (email: string, ...flags: readonly string[]) => {
+      const user = await json('user', 'create', '--email', email, '--name', 'Ada', ...flags);
+      return (user as { password: string }).password;
+    };
+    const signIn = async (email: string, password: string): Promise<number> => {
+      const headers = { 'content-type': 'application/json' };
+      const body = JSON.stringify({ email, password });
+      return (await fetch(`${server.url}/manage/v1/session`, { method: 'POST', headers, body })).status;
+    };
+    const passwords = [await create('ada@example.com'), await create('bo@example.com')] as const;
+    expect(await signIn('ada@example.com', passwords[0])).toBe(200);
+    expect(await signIn('bo@example.com', passwords[1])).toBe(200);
+    expect(await signIn('bo@example.com', passwords[0])).toBe(401);
+    for (const password of passwords) expect(JSON.stringify(server.log)).not.toContain(password);
+  });
+
+  test('accepts a new management token until it is revoked', async () => {
+    const { id, token } = (await json('token', 'create', '--name', 'Setup')) as { id: string; token: string };
+    const headers = { authorization: `Bearer ${token}` };
+    const call = async (): Promise<number> => (await fetch(`${server.url}/manage/v1/tokens`, { headers })).status;
+    expect(await call()).toBe(200);
+    await json('token', 'revoke', id);
+    expect(await call()).toBe(401);
+  });
 });

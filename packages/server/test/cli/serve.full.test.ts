@@ -8,10 +8,15 @@ import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { findFreePort } from '../../../../scripts/testing/find-free-port.ts';
+import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
+import { createUser } from '../../src/authoring/people/users.ts';
+import { createDesk } from '../../src/cli/with-storage.ts';
+import { withNewDemo } from '../../src/demo/with-new-demo.ts';
+import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import { ChangeReader } from '../changes/change-reader.ts';
 import { EventReader } from '../changes/event-reader.ts';
 import { dumpDatabase } from '../support/dump-database.ts';
-import { makeFolder, runForJson, runGalley, startGalley, startServer } from '../support/galley-command.ts';
+import { makeFolder, runForJson, runGalley, runProgram, startGalley, startServer } from '../support/galley-command.ts';
 
 /** The command exactly as printed, including its continuation lines. */
 function findCurl(printed: string): string {
@@ -78,10 +83,10 @@ describe('a server that starts for the first time', () => {
     await once(taken, 'listening');
     const address = taken.address();
     const port = address !== null && typeof address === 'object' ? address.port : 0;
-    const alone = await runGalley(['serve', '--port', String(port)], { cwd });
+    const alone = await runProgram(['serve', '--port', String(port)], { cwd });
     const complaint = `error: Port ${port} on 127.0.0.1 is in use. Choose another with --port, or 0 for any free port.\n`;
     expect(alone).toEqual({ status: 1, stdout: '', stderr: complaint });
-    expect(await runGalley(['serve', '--port', String(port), '--workers', '2'], { cwd })).toEqual(alone);
+    expect(await runProgram(['serve', '--port', String(port), '--workers', '2'], { cwd })).toEqual(alone);
     taken.close();
     expect(dumpDatabase(join(cwd, 'data/galley.db'))).toMatchObject({
       sites: [],
@@ -89,45 +94,6 @@ describe('a server that starts for the first time', () => {
       api_keys: [],
       users: [],
     });
-  });
-
-  test('creates only one demo when two servers start at the same time', async () => {
-    await using folder = await makeFolder();
-    const starts = [startServer({ cwd: folder.path }), startServer({ cwd: folder.path })] as const;
-    await using one = await starts[0];
-    await using other = await starts[1];
-    expect([one, other].filter(({ printed }) => printed.includes('gk_'))).toHaveLength(1);
-  });
-
-  test('creates no demo if the demo is turned off or a site already exists', async () => {
-    await using folder = await makeFolder();
-    const cwd = folder.path;
-    await using empty = await startServer({ cwd, env: { GALLEY_DEMO: 'false' } });
-    expect(empty.printed).toBe('');
-    await empty.stop();
-    await runForJson(['site', 'create', '--name', 'Mine', '--id', 's_mine'], { cwd });
-    await using server = await startServer({ cwd });
-    expect(server.printed).toBe('');
-    await server.waitForLog((line) => line.create === 'npx --no galley key create --site s_mine');
-    await server.stop();
-    expect(await runForJson(['site', 'list'], { cwd })).toHaveLength(1);
-  });
-
-  test('creates no user if the panel is turned off or someone can already sign in', async () => {
-    await using folder = await makeFolder();
-    await using without = await startServer({ cwd: folder.path, env: { GALLEY_ADMIN: 'false' } });
-    expect(without.printed).toContain('gk_');
-    expect(without.printed).not.toMatch(/Password|Management/);
-    await without.stop();
-    expect(dumpDatabase(join(folder.path, 'data/galley.db')).users).toEqual([]);
-
-    await using other = await makeFolder();
-    await runForJson(['user', 'create', '--email', 'ada@example.com', '--name', 'Ada'], { cwd: other.path });
-    await using server = await startServer({ cwd: other.path });
-    expect(server.printed).toContain('gk_');
-    expect(server.printed).not.toContain('Password');
-    await server.stop();
-    expect(dumpDatabase(join(other.path, 'data/galley.db')).users).toHaveLength(1);
   });
 
   test('does not show the key on any page if other machines can reach the service', async () => {
@@ -138,41 +104,58 @@ describe('a server that starts for the first time', () => {
     expect(await readAccess(server.url)).toMatchObject({ access: null });
     await server.stop();
   });
-});
 
-describe('the limit on memory arenas', () => {
-  async function readAllocator(env: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  test('creates no demo if a site already exists', async () => {
     await using folder = await makeFolder();
-    await using server = await startServer({ cwd: folder.path, env: { GALLEY_DEMO: 'false', ...env } });
-    const settings = (await readFile(`/proc/${server.pid}/environ`, 'utf8')).split('\0');
-    expect((await server.stop()).status).toBe(0);
-    return settings.filter((setting) => /^(MALLOC_|GLIBC_)/.test(setting));
-  }
-
-  test('is low, unless the environment configures the allocator', async () => {
-    expect(await readAllocator({})).toEqual(expect.arrayContaining(['MALLOC_ARENA_MAX=2']));
-    expect(await readAllocator({ MALLOC_ARENA_MAX: '8' })).toEqual(['MALLOC_ARENA_MAX=8']);
-  });
-});
-
-describe('the limit on the young generation', () => {
-  test.each([
-    ['in one process', [], 1],
-    ['in workers', ['--workers', '2'], 2],
-  ] as const)('applies while the program loads, with any allocator settings: %s', async (_where, args, processes) => {
-    await using folder = await makeFolder();
-    const env = { GALLEY_DEMO: 'false', GALLEY_METRICS: 'true', MALLOC_ARENA_MAX: '8' };
-    await using server = await startServer({ cwd: folder.path, env }, args);
-    const metrics = await (await fetch(`${server.url}/metrics`)).text();
-    const bytes = Number(/^nodejs_heap_space_size_total_bytes\{space="new"\} (\d+)$/m.exec(metrics)?.[1]);
-    expect(bytes).toBeGreaterThan(0);
-    // V8 may briefly hold one extra page of 256 KiB.
-    expect(bytes / processes).toBeLessThanOrEqual((16 * 1024 + 256) * 1024);
+    const cwd = folder.path;
+    await runForJson(['site', 'create', '--name', 'Mine', '--id', 's_mine'], { cwd });
+    await using server = await startServer({ cwd });
+    expect(server.printed).toBe('');
+    await server.waitForLog((line) => line.create === 'npx --no galley key create --site s_mine');
     await server.stop();
+    expect(await runForJson(['site', 'list'], { cwd })).toHaveLength(1);
+  });
+
+  test('creates only one demo when two servers start at the same time', async () => {
+    await using folder = await makeFolder();
+    const path = join(folder.path, 'galley.db');
+    const storages = [await openSqlite(path, Date.now()), await openSqlite(path, Date.now())] as const;
+    const assetsUrl = { kind: 'folder', path: join(folder.path, 'assets') } as const;
+    const options = { now: Date.now(), isAdminServed: true, assetsUrl };
+    // The second server has found no site. Now the first server creates the demo, and then the second one continues.
+    const second = await withNewDemo(
+      {
+        ...storages[1],
+        async transaction(work, settings) {
+          await withNewDemo(storages[0], options, async (demo) => expect(demo).toBeDefined());
+          return storages[1].transaction(work, settings);
+        },
+      },
+      options,
+      async (demo) => demo,
+    );
+    expect(second).toBe(undefined);
+    for (const storage of storages) await storage.close();
+    expect(dumpDatabase(path)).toMatchObject({ sites: [{ id: 's_demo' }], users: [{}], api_keys: [{}] });
+  });
+
+  test.each([
+    ['the panel is turned off', { isAdminServed: false, users: 0 }],
+    ['someone can already sign in', { isAdminServed: true, users: 1 }],
+  ])('creates a demo without a user if %s', async (_, { isAdminServed, users }) => {
+    await using folder = await makeFolder();
+    const storage = await openSqlite(join(folder.path, 'galley.db'), Date.now());
+    const ada = { email: 'ada@example.com', name: 'Ada', role: 'owner', password: 'correct horse battery' } as const;
+    if (users > 0) await createUser(createDesk(storage), COMMAND_ACTOR, ada);
+    const assetsUrl = { kind: 'folder', path: join(folder.path, 'assets') } as const;
+    const demo = await withNewDemo(storage, { now: Date.now(), isAdminServed, assetsUrl }, async (each) => each);
+    await storage.close();
+    expect(demo).toEqual({ access: { siteId: 's_demo', token: expect.stringMatching(/^gk_/) }, signIn: undefined });
+    expect(dumpDatabase(join(folder.path, 'galley.db')).users).toHaveLength(users);
   });
 });
 
-describe.concurrent('a service that cannot start', () => {
+describe('a service that cannot start', () => {
   test.each<[string, Readonly<Record<string, string>>, string]>([
     [
       'an unreachable PostgreSQL',
@@ -242,27 +225,7 @@ describe.concurrent('a service that cannot start', () => {
 });
 
 describe('a service', () => {
-  test('finishes requests in flight before it stops', async () => {
-    await using folder = await makeFolder();
-    await using server = await startServer({ cwd: folder.path, env: { GALLEY_DEMO: 'false' } });
-    const socket = connect(Number(new URL(server.url).port), '127.0.0.1').setEncoding('utf8');
-    let received = '';
-    socket.on('data', (text: string) => {
-      received += text;
-    });
-    // The beginning of the second request is sent together with the first, so it has arrived by the time the first response is sent.
-    socket.write('GET /livez HTTP/1.1\r\nHost: a\r\n\r\nGET /livez HTTP/1.1\r\nHost: a\r\n');
-    await once(socket, 'data');
-    const stopped = server.stop();
-    await server.waitForLog(({ msg }) => msg === 'stopping');
-    socket.write('\r\n');
-    await once(socket, 'close');
-    expect(received.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2);
-    expect(received.toLowerCase()).toContain('connection: close');
-    expect((await stopped).status).toBe(0);
-  });
-
-  test('ends streams and long polls when it stops, and does not wait for their time limits', async () => {
+  test('finishes requests in flight before it stops, and ends streams and long polls', async () => {
     await using folder = await makeFolder();
     await using server = await startServer({ cwd: folder.path, env: { GALLEY_METRICS: 'true' } });
     const reader = { url: server.url, token: /gk_\S+/.exec(server.printed)?.[0] ?? '', site: 's_demo' };
@@ -275,13 +238,39 @@ describe('a service', () => {
     };
     // The stream, the long poll, and the request for the metrics.
     await expect.poll(countOpen).toBe('3');
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1').setEncoding('utf8');
+    let received = '';
+    socket.on('data', (text: string) => {
+      received += text;
+    });
+    // The beginning of the second request is sent together with the first, so it has arrived by the time the first response is sent.
+    socket.write('GET /livez HTTP/1.1\r\nHost: a\r\n\r\nGET /livez HTTP/1.1\r\nHost: a\r\n');
+    await once(socket, 'data');
+
     const stopped = server.stop();
+    await server.waitForLog(({ msg }) => msg === 'stopping');
+    socket.write('\r\n');
+    await once(socket, 'close');
+    expect(received.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2);
+    expect(received.toLowerCase()).toContain('connection: close');
     expect(await stream.next()).toBeUndefined();
     expect(stream.comments).toEqual([': the service is stopping']);
     expect(await polling).toMatchObject({ changes: [], next: since });
     expect(await stopped).toMatchObject({ status: 0, stderr: '' });
     // Nothing was cut off.
     expect(server.log.map(({ msg }) => msg).slice(-2)).toEqual(['stopping', 'stopped']);
+  });
+
+  test('limits the number of memory arenas, unless the environment configures the allocator', async () => {
+    await using folder = await makeFolder();
+    const readAllocator = async (env: Readonly<Record<string, string>>) => {
+      await using server = await startServer({ cwd: folder.path, env: { GALLEY_DEMO: 'false', ...env } });
+      expect(server.printed).toBe('');
+      const settings = (await readFile(`/proc/${server.pid}/environ`, 'utf8')).split('\0');
+      return settings.filter((setting) => /^(MALLOC_|GLIBC_)/.test(setting));
+    };
+    expect(await readAllocator({})).toEqual(expect.arrayContaining(['MALLOC_ARENA_MAX=2']));
+    expect(await readAllocator({ MALLOC_ARENA_MAX: '8' })).toEqual(['MALLOC_ARENA_MAX=8']);
   });
 
   test.each<readonly [what: string, redirection: string]>([

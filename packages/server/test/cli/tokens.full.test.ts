@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { NewManagementTokenBody } from '@galley/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dumpDatabase } from '../support/dump-database.ts';
-import { makeFolder, runForJson, runGalley, startServer } from '../support/galley-command.ts';
+import { makeFolder, runForJson, runGalley } from '../support/galley-command.ts';
 
 describe('galley token', () => {
   let folder: Awaited<ReturnType<typeof makeFolder>>;
@@ -19,7 +19,7 @@ describe('galley token', () => {
   const json = (...args: readonly string[]) => runForJson(['token', ...args], { cwd: folder.path });
   const create = async (...args: readonly string[]) => (await json('create', ...args)) as NewManagementTokenBody;
 
-  test('the create command issues a token that works for the management API until it is revoked', async () => {
+  test('the create command issues a token, and the revoke command revokes it', async () => {
     const created = await create('--name', 'Setup', '--expires', '2127-01-31');
     expect(created).toEqual({
       id: expect.stringMatching(/^n_[0-9a-f]{32}$/),
@@ -34,13 +34,7 @@ describe('galley token', () => {
       revoked_at: null,
       last_used_at: null,
     });
-    await using server = await startServer({ cwd: folder.path, env: { GALLEY_DEMO: 'false' } });
-    const headers = { authorization: `Bearer ${created.token}` };
-    const call = async (): Promise<number> => (await fetch(`${server.url}/manage/v1/tokens`, { headers })).status;
-    expect(await call()).toBe(200);
     expect(await json('revoke', created.id)).toEqual({ id: created.id, state: 'revoked' });
-    expect(await call()).toBe(401);
-    await server.stop();
   });
 
   test('the create command issues an editor token on request, and shows it only once', async () => {

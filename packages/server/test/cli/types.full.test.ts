@@ -2,10 +2,12 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CommandOutcome, makeFolder, runForJson, runGalley, startServer } from '../support/galley-command.ts';
+import { type CommandOutcome, makeFolder, runGalley } from '../support/galley-command.ts';
+import { startService } from '../support/service.ts';
 import { toLines } from '../support/small-site.ts';
 
 const REPOSITORY = join(import.meta.dirname, '../../../..');
@@ -37,30 +39,28 @@ interface Workshop {
   run(...args: readonly string[]): Promise<CommandOutcome>;
   /** Every response from the delivery API for a site. */
   readAll(site: string, languages: readonly string[]): Promise<Record<'published' | 'previews', readonly Delivered[]>>;
-  /** The compiler errors for all files in the folder. */
-  compile(): Promise<string>;
+  /** The compiler errors for all files in a folder. */
+  compile(folder: string): Promise<string>;
   close(): Promise<void>;
 }
 
 async function openWorkshop(): Promise<Workshop> {
   const folder = await makeFolder();
   const { path } = folder;
-  await writeFile(join(path, 'tsconfig.json'), JSON.stringify(STRICTEST));
   await writeFile(join(path, 'package.json'), '{"type":"module"}');
+  const url = { engine: 'sqlite', path: join(path, 'galley.db') } as const;
+  const service = await startService({}, { createDatabase: async () => ({ url, remove: async () => {} }) });
   return {
     path,
-    run: (...args) => runGalley(args, { cwd: path }),
+    run: (...args) => runGalley(args, { cwd: path, env: { GALLEY_DATABASE_URL: `sqlite:${url.path}` } }),
     async readAll(site, languages) {
-      const key = (await runForJson(['key', 'create', '--site', site, '--preview'], { cwd: path })) as {
-        token: string;
-      };
-      await using server = await startServer({ cwd: path, env: { GALLEY_DEMO: 'false' } });
+      const key = await service.createKey({ sites: [site], preview: true });
       const found: Record<'published' | 'previews', Delivered[]> = { published: [], previews: [] };
       for (const [kind, language] of (['published', 'previews'] as const).flatMap((kind) =>
         languages.map((language) => [kind, language] as const),
       )) {
         for (let next: string | null = '?limit=100'; next !== null; ) {
-          const response: Response = await fetch(`${server.url}/api/v1/content${next}`, {
+          const response: Response = await fetch(`${service.url}/api/v1/content${next}`, {
             headers: {
               authorization: `Bearer ${key.token}`,
               'x-service-site': site,
@@ -75,52 +75,52 @@ async function openWorkshop(): Promise<Workshop> {
       }
       return found;
     },
-    async compile() {
-      const child = spawn(join(REPOSITORY, 'node_modules/.bin/tsc'), ['-p', path], { cwd: path });
-      let output = '';
-      child.stdout.setEncoding('utf8').on('data', (text: string) => {
-        output += text;
-      });
-      await once(child, 'close');
+    async compile(name) {
+      await writeFile(join(path, name, 'tsconfig.json'), JSON.stringify(STRICTEST));
+      const child = spawn(join(REPOSITORY, 'node_modules/.bin/tsc'), ['-p', name], { cwd: path });
+      const [output] = await Promise.all([text(child.stdout), once(child, 'close')]);
       return output;
     },
-    close: async () => folder[Symbol.asyncDispose](),
+    async close() {
+      await service.close();
+      await folder[Symbol.asyncDispose]();
+    },
   };
 }
 
-function toChecks(objects: readonly Delivered[], map = 'ContentTypes'): string {
+function toChecks(objects: readonly Delivered[], { map = 'ContentTypes', from = './content.ts' } = {}): string {
   const checks = objects.map(
     (object) => `${JSON.stringify(object)} satisfies ${map}['${object.content_type.handle}'],`,
   );
-  return `import type { ${map} } from './content.ts';\nexport const answers = [\n${checks.join('\n')}\n];\n`;
+  return `import type { ${map} } from '${from}';\nexport const answers = [\n${checks.join('\n')}\n];\n`;
 }
 
-describe('the types of the demo site', () => {
-  let workshop: Workshop;
+let workshop: Workshop;
 
+beforeAll(async () => {
+  workshop = await openWorkshop();
+  for (const folder of ['demo', 'nasty', 'wrong']) await mkdir(join(workshop.path, folder));
+});
+
+afterAll(() => workshop.close());
+
+describe('the types of the demo site', () => {
   beforeAll(async () => {
-    workshop = await openWorkshop();
     await workshop.run('import', join(REPOSITORY, 'packages/server/demo/magazine.ndjson'));
-    expect(await workshop.run('types', '--site', 's_demo', '--out', 'content.ts')).toMatchObject({
+    expect(await workshop.run('types', '--site', 's_demo', '--out', 'demo/content.ts')).toMatchObject({
       status: 0,
-      stdout: 'Wrote the types for s_demo to content.ts.\n',
+      stdout: 'Wrote the types for s_demo to demo/content.ts.\n',
     });
   });
 
-  afterAll(() => workshop.close());
-
-  test('compile under the strictest settings and match every response from the service', async () => {
+  test('compile under the strictest settings, match every response from the service, and describe the values of each field exactly', async () => {
     const { published, previews } = await workshop.readAll('s_demo', ['en', 'fr']);
     expect(published.length).toBeGreaterThan(80);
     expect(previews.length).toBeGreaterThan(90);
-    await writeFile(join(workshop.path, 'answers.ts'), toChecks(published));
-    await writeFile(join(workshop.path, 'previews.ts'), toChecks(previews, 'PreviewTypes'));
-    expect(await workshop.compile()).toBe('');
-  });
-
-  test('describe the values of each field exactly, and accept no others', async () => {
+    await writeFile(join(workshop.path, 'demo/answers.ts'), toChecks(published));
+    await writeFile(join(workshop.path, 'demo/previews.ts'), toChecks(previews, { map: 'PreviewTypes' }));
     await writeFile(
-      join(workshop.path, 'uses.ts'),
+      join(workshop.path, 'demo/uses.ts'),
       `import type { AnyContent, Article, ContentTypes, GalleyPreview, OfType, Site } from './content.ts';
       declare const article: Article;
       declare const linked: Article<'linked'>;
@@ -174,15 +174,15 @@ describe('the types of the demo site', () => {
       export const wrong: keyof ContentTypes = 'quote';
       `,
     );
-    expect(await workshop.compile()).toBe('');
+    expect(await workshop.compile('demo')).toBe('');
   });
 
   test('are identical on every run, including on standard output', async () => {
-    const file = await readFile(join(workshop.path, 'content.ts'), 'utf8');
+    const file = await readFile(join(workshop.path, 'demo/content.ts'), 'utf8');
     expect(await workshop.run('types', '--site', 's_demo')).toMatchObject({ status: 0, stdout: file, stderr: '' });
-    const again = await workshop.run('types', '--site', 's_demo', '--out', 'content.ts', '--json');
-    expect(JSON.parse(again.stdout)).toEqual({ file: 'content.ts', site: 's_demo' });
-    expect(await readFile(join(workshop.path, 'content.ts'), 'utf8')).toBe(file);
+    const again = await workshop.run('types', '--site', 's_demo', '--out', 'demo/content.ts', '--json');
+    expect(JSON.parse(again.stdout)).toEqual({ file: 'demo/content.ts', site: 's_demo' });
+    expect(await readFile(join(workshop.path, 'demo/content.ts'), 'utf8')).toBe(file);
   });
 
   test('replace only files that the command has written, unless --force is given', async () => {
@@ -234,7 +234,6 @@ describe('the types of a site with awkward names', () => {
     must_option: { selected_option: 'In' },
   };
   const NASTY_NAME = 'Ends */ here\nand `goes` \u0024{on} \u2028 // there';
-  let workshop: Workshop;
 
   function fieldsOf(index: number) {
     return [
@@ -249,7 +248,6 @@ describe('the types of a site with awkward names', () => {
   }
 
   beforeAll(async () => {
-    workshop = await openWorkshop();
     const site = 's_nasty';
     const records = [
       { kind: 'site', id: site, name: NASTY_NAME, default_language: 'en', languages: ['en'], url: null },
@@ -319,38 +317,31 @@ describe('the types of a site with awkward names', () => {
     ];
     await writeFile(join(workshop.path, 'nasty.ndjson'), toLines(records));
     expect(await workshop.run('import', 'nasty.ndjson')).toMatchObject({ status: 0, stderr: '' });
-    await workshop.run('types', '--site', site, '--out', 'content.ts');
+    await workshop.run('types', '--site', site, '--out', 'nasty/content.ts');
   });
 
-  afterAll(() => workshop.close());
-
-  test('compile, match every response, and leave out hidden fields', async () => {
+  test('compile, match every response, and leave out hidden fields; so do those of a site without types', async () => {
     const { published, previews } = await workshop.readAll('s_nasty', ['en']);
     expect(published).toHaveLength(HANDLES.length);
     expect(previews).toHaveLength(HANDLES.length + 1);
-    await writeFile(join(workshop.path, 'answers.ts'), toChecks(published));
-    await writeFile(join(workshop.path, 'previews.ts'), toChecks(previews, 'PreviewTypes'));
-    expect(await workshop.compile()).toBe('');
-    expect(await readFile(join(workshop.path, 'content.ts'), 'utf8')).not.toContain('secret');
+    await writeFile(join(workshop.path, 'nasty/answers.ts'), toChecks(published));
+    await writeFile(join(workshop.path, 'nasty/previews.ts'), toChecks(previews, { map: 'PreviewTypes' }));
+    await workshop.run('site', 'create', '--name', 'Nothing', '--id', 's_nothing');
+    await workshop.run('types', '--site', 's_nothing', '--out', 'nasty/nothing.ts');
+    expect(await workshop.compile('nasty')).toBe('');
+    expect(await readFile(join(workshop.path, 'nasty/content.ts'), 'utf8')).not.toContain('secret');
   });
 
   test('do not match other responses', async () => {
     const { published, previews } = await workshop.readAll('s_nasty', ['en']);
     const changed = JSON.stringify(published[0]).replace('"class":{', '"klass":{');
-    await writeFile(join(workshop.path, 'answers.ts'), toChecks([JSON.parse(changed) as Delivered]));
-    await writeFile(join(workshop.path, 'previews.ts'), toChecks(previews));
-    const output = await workshop.compile();
+    const from = '../nasty/content.ts';
+    await writeFile(join(workshop.path, 'wrong/answers.ts'), toChecks([JSON.parse(changed) as Delivered], { from }));
+    await writeFile(join(workshop.path, 'wrong/previews.ts'), toChecks(previews, { from }));
+    const output = await workshop.compile('wrong');
     expect(output).toContain('klass');
     // In the draft, every required nullable field is empty, both at the top level and in its block.
     expect(output.match(/Type 'null' is not assignable to type/g)).toHaveLength(4);
     expect(output).toContain("is not assignable to type 'AnyBlock<");
-    await writeFile(join(workshop.path, 'previews.ts'), '');
-  });
-
-  test('also compile for a site without types', async () => {
-    await workshop.run('site', 'create', '--name', 'Nothing', '--id', 's_nothing');
-    await workshop.run('types', '--site', 's_nothing', '--out', 'nothing.ts');
-    await writeFile(join(workshop.path, 'answers.ts'), '');
-    expect(await workshop.compile()).toBe('');
   });
 });

@@ -17,7 +17,7 @@ describe('the command line', () => {
 
   const run = (...args: readonly string[]) => runGalley(args, { cwd: folder.path });
 
-  test.concurrent('prints its version', async () => {
+  test('prints its version', async () => {
     expect(await run('--version')).toEqual({
       status: 0,
       stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
@@ -25,7 +25,7 @@ describe('the command line', () => {
     });
   });
 
-  test.concurrent.each([
+  test.each([
     [['--help'], ['serve', 'import', 'site', 'key', 'content', 'Examples:']],
     [
       ['serve', '--help'],
@@ -103,7 +103,7 @@ describe('the command line', () => {
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });
 
-  test.concurrent.each([
+  test.each([
     [[], 'Usage: npx --no galley'],
     [['key'], 'Usage: npx --no galley key'],
     [['serv'], "unknown command 'serv'\n(Did you mean serve?)\nTry: npx --no galley help\n"],
@@ -148,7 +148,7 @@ describe('the command line', () => {
     expect(stderr).not.toMatch(/\n\s+at /);
   });
 
-  test.concurrent.each([
+  test.each([
     [['site', 'list']],
     [['key', 'list']],
     [['key', 'revoke', 'k_1']],

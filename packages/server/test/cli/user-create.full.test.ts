@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dumpDatabase } from '../support/dump-database.ts';
-import { makeFolder, runForJson, runGalley, startServer } from '../support/galley-command.ts';
+import { makeFolder, runForJson, runGalley } from '../support/galley-command.ts';
 
 interface NewUser {
   readonly id: string;
@@ -28,7 +28,7 @@ describe('galley user create', () => {
     (await runForJson(['user', 'create', ...args], { cwd: folder.path })) as NewUser;
   const dump = () => dumpDatabase(join(folder.path, 'data/galley.db'));
 
-  test('makes the first user an owner, prints a working password, and makes the next user an editor', async () => {
+  test('makes the first user an owner, prints a password, and makes the next user an editor', async () => {
     const { status, stdout, stderr } = await run(['--email', 'Ada@example.com', '--name', 'Ada \u001b[31mL']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/^ {2}Created an owner\.$/m);
@@ -51,22 +51,6 @@ describe('galley user create', () => {
     });
     expect(second.password).not.toBe(password);
     expect(JSON.stringify(dump())).not.toContain(password);
-
-    await using server = await startServer({ cwd: folder.path, env: { GALLEY_DEMO: 'false' } });
-    const signIn = async (body: object): Promise<number> => {
-      const headers = { 'content-type': 'application/json' };
-      const response = await fetch(`${server.url}/manage/v1/session`, {
-        method: 'POST',
-        headers,
-        body: JSON.stringify(body),
-      });
-      return response.status;
-    };
-    expect(await signIn({ email: 'ada@example.com', password })).toBe(200);
-    expect(await signIn({ email: second.email, password: second.password })).toBe(200);
-    expect(await signIn({ email: second.email, password })).toBe(401);
-    await server.stop();
-    expect(JSON.stringify(server.log)).not.toContain(password);
   });
 
   test('reads a password from standard input, without the trailing newline, and does not print it', async () => {

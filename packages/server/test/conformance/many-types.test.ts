@@ -6,13 +6,13 @@ import { walk } from './list-walk.ts';
 import { idsOf, openReader, type Reader, SIMPLE, simpleListOf } from './reader.ts';
 import { content, contentType, PRESS, site } from './records.ts';
 
-const COUNT = 520;
+const COUNT = 360;
 const LINE = [{ handle: 'line', type: 'text' }];
 
-/** Each type has one object, named after the type's number. Of every four types, two have the field and one has a value. */
+/** Each type has one object, named after the type's number. Of every four types, three have the field and one has a value. */
 const TYPES = Array.from({ length: COUNT }, (_, index) => ({
   number: String(index).padStart(3, '0'),
-  hasField: index % 4 < 2,
+  hasField: index % 4 < 3,
   hasValue: index % 4 === 0,
 }));
 
@@ -68,8 +68,8 @@ describe.each(ENGINES)('on %s', (engine) => {
   });
 
   test('sorts by a field across hundreds of content types in simple mode, and counts the objects', async () => {
-    const last = simpleListOf(await reader.list('sort=line.text:asc&limit=100&page=6', SIMPLE));
-    expect(last.data.map(({ id }) => id)).toEqual(without.slice(-20));
+    const last = simpleListOf(await reader.list('sort=line.text:asc&limit=100&page=4', SIMPLE));
+    expect(last.data.map(({ id }) => id)).toEqual(without.slice(-60));
     expect(last.meta.total).toBe(COUNT);
   });
 

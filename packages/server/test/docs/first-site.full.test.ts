@@ -13,6 +13,8 @@ import { makeFolder, runForJson, startServer } from '../support/galley-command.t
 const ROOT = join(import.meta.dirname, '../../../..');
 const GUIDE = join(ROOT, 'docs/guides/first-site.md');
 const GUIDE_PORT = '3100';
+/** How often the guide checks whether its service has started. On a busy machine, that takes longer. */
+const GUIDE_RETRIES = '--retry 30 ';
 const MARK = '--- block';
 
 interface Step {
@@ -63,9 +65,10 @@ async function run(
   ports: { readonly demo: string; readonly guide: number },
 ): Promise<readonly string[]> {
   const commands = steps.map((step) => `echo '${MARK}'\n${step.commands}`).join('\n');
-  expect(commands).toContain(GUIDE_PORT);
+  for (const text of [GUIDE_PORT, GUIDE_RETRIES]) expect(commands).toContain(text);
+  const patient = commands.replaceAll(GUIDE_PORT, String(ports.guide)).replaceAll(GUIDE_RETRIES, '--retry 600 ');
   // As in a terminal, each job has its own process group. If the guide fails halfway, its service must not keep running.
-  const script = `set -m\ntrap 'kill -KILL %1 || true' EXIT\n${commands.replaceAll(GUIDE_PORT, String(ports.guide))}\ntrap - EXIT`;
+  const script = `set -m\ntrap 'kill -KILL %1 || true' EXIT\n${patient}\ntrap - EXIT`;
   const { PATH, HOME, TMPDIR } = process.env;
   const shell = spawn('bash', ['-euo', 'pipefail', '-c', script], {
     cwd: folder,

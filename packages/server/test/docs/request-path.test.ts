@@ -63,7 +63,10 @@ test('a list request that differs from an earlier one only in its page runs code
   const section = PAGE.slice(PAGE.indexOf('## The request path'), PAGE.indexOf('## Rules for the request path'));
   const [, path = ''] = /`GET (\S+)`/.exec(section) ?? [];
   await readPage(path, 1);
-  const files = await listFiles(() => readPage(path, 2));
+  const runs: (readonly string[])[] = [];
+  for (const visit of [2, 3, 4]) runs.push(await listFiles(() => readPage(path, visit)));
+  // Work in the background may coincide with a request.
+  const files = (runs[0] ?? []).filter((file) => runs.every((run) => run.includes(file)));
   expect(files).toContain('delivery/answer-request.ts');
   expect(files.filter((file) => !new RegExp(`[\`/]${basename(file)}\``).test(section))).toEqual([]);
   expect(files.length).toBeLessThanOrEqual(MOST_FILES);

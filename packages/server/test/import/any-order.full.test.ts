@@ -51,7 +51,7 @@ describe('a bundle', () => {
         expect(outcomes[1]).toEqual(outcomes[0]);
         expect(JSON.stringify(outcomes)).not.toContain('/');
       }),
-      { numRuns: 30 },
+      { numRuns: 15 },
     );
     expect(imported).toBeGreaterThan(0);
   });

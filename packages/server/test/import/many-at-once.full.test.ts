@@ -1,4 +1,4 @@
-// Importing many objects drops the list indexes and rebuilds them at the end. Only the speed may differ.
+// Importing many objects uses a separate thread, drops the list indexes and rebuilds them at the end. Only the speed may differ.
 
 import { randomUUIDv7 } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
@@ -48,20 +48,34 @@ function describeDatabase(path: string) {
   }
 }
 
-/** Published, published with a draft, draft only, or archived. Some link to the previous object. */
+/** Objects of every status, with and without optional properties. Some defaults are known only to the import itself. */
 function buildPost(index: number): object {
-  const title = { text: `Title ${(index * 7919) % MANY}` };
-  const related = index % 5 === 4 ? { related: { content_links: [`c_${index - 1}`] } } : {};
-  const status = ['published', 'published', 'draft', 'archived', 'published'][index % 5];
+  const status = ['published', 'published', 'draft', 'archived', 'unpublished', 'published', 'published'][index % 7];
   return postRecord(`c_${index}`, {
     status,
-    published_at: status === 'published' ? '2026-01-01T00:00:00+00:00' : null,
-    fields: { title, rank: { number: index % 10 }, ...related },
-    ...(index % 5 === 1 ? { draft: { name: `Draft ${index}` } } : {}),
+    author: index % 3 === 0 ? null : 'u_ada',
+    published_at: index % 2 === 0 || status !== 'published' ? null : '2026-01-01T00:00:00+00:00',
+    ...(index % 4 === 0 ? { created_at: '2025-01-01T00:00:00+00:00', updated_at: '2025-06-01T00:00:00+00:00' } : {}),
+    ...(index % 5 === 0 ? { uri: `own/${index}`, seo: { title: `Größe ${index}` } } : {}),
+    ...(index % 10 === 1 ? { language: 'fr' } : {}),
+    ...(index % 50 === 7 ? { translation_of: `c_${index - 1}`, language: 'fr' } : {}),
+    ...(index % 20 === 6 && status === 'published' ? { draft: { name: 'Newer' } } : {}),
+    fields: {
+      title: { text: `Title ${(index * 7919) % MANY}` },
+      photos: { assets: ['a_1'] },
+      ...(index % 6 === 0 ? { rank: { number: index % 10 } } : {}),
+      ...(index % 9 === 0 ? { related: { content_links: [`c_${Math.floor(index / 2)}`] } } : {}),
+    },
   });
 }
 
-const CATALOG = [siteRecord(), typeRecord()];
+const TYPE = typeRecord();
+const CATALOG = [
+  siteRecord(),
+  { ...TYPE, fields: [...TYPE.fields, { handle: 'photos', type: 'assets' }] },
+  { kind: 'author', id: 'u_ada', site: 's_small', name: 'Ada' },
+  { kind: 'asset', id: 'a_1', site: 's_small', name: 'Photo', url: '/photo.jpg' },
+];
 const POSTS = Array.from({ length: MANY }, (_, index) => buildPost(index));
 
 test('importing one file with many objects results in the same data as importing small files', async () => {

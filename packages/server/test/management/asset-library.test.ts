@@ -35,20 +35,6 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect((await read()).tags).toEqual([]);
     });
 
-    test('are stored in Unicode NFC, however they were typed', async () => {
-      const id = await library.create('a.png', { tags: ['e\u0301te\u0301'] });
-      const { tags } = await manager.expectOk<ManagedAssetBody>('GET', `${library.assets}/${id}`);
-      expect(tags).toEqual(['\u00e9t\u00e9']);
-    });
-
-    test('change the ETag of their asset', async () => {
-      const id = await library.create('a.png', { tags: ['one'] });
-      const { headers } = await manager.call('GET', `${library.assets}/${id}`);
-      const change = { headers: { 'if-match': headers.get('etag') ?? '' }, body: { tags: ['two'] } };
-      expect(await manager.call('PATCH', `${library.assets}/${id}`, change)).toMatchObject({ status: 200 });
-      expect(await manager.call('PATCH', `${library.assets}/${id}`, change)).toMatchObject({ status: 412 });
-    });
-
     test('are counted for the whole site', async () => {
       await library.create('a.png', { tags: ['Sea', 'Boat'] });
       const id = await library.create('b.png', { tags: ['sea'] });
@@ -62,6 +48,23 @@ describe.each(ENGINES)('on %s', (engine) => {
         { tag: 'Boat', count: 1 },
         { tag: 'Sea', count: 1 },
       ]);
+    });
+
+    // The rest does not depend on the engine.
+    if (engine !== 'sqlite') return;
+
+    test('are stored in Unicode NFC, however they were typed', async () => {
+      const id = await library.create('a.png', { tags: ['e\u0301te\u0301'] });
+      const { tags } = await manager.expectOk<ManagedAssetBody>('GET', `${library.assets}/${id}`);
+      expect(tags).toEqual(['\u00e9t\u00e9']);
+    });
+
+    test('change the ETag of their asset', async () => {
+      const id = await library.create('a.png', { tags: ['one'] });
+      const { headers } = await manager.call('GET', `${library.assets}/${id}`);
+      const change = { headers: { 'if-match': headers.get('etag') ?? '' }, body: { tags: ['two'] } };
+      expect(await manager.call('PATCH', `${library.assets}/${id}`, change)).toMatchObject({ status: 200 });
+      expect(await manager.call('PATCH', `${library.assets}/${id}`, change)).toMatchObject({ status: 412 });
     });
 
     test.each([
@@ -101,18 +104,6 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await send({ ids: [other], remove_tags: ['none'] })).toMatchObject({ body: { changed: 0 } });
     });
 
-    test('changes nothing if one of the assets does not exist or would have too many tags', async () => {
-      const many = Array.from({ length: 50 }, (_, index) => `t${index}`);
-      const ids = [await library.create('a.png'), await library.create('b.png', { tags: many })];
-      const before = await library.walk({});
-      expect(await send({ ids: [...ids, 'a_none'], folder: 'x' })).toMatchObject({ status: 404 });
-      expect(await send({ ids, add_tags: ['one more'] })).toMatchObject({
-        status: 409,
-        body: { code: 'limit_reached', details: { reason: 'too_many_tags', name: 'b.png', total: 51, limit: 50 } },
-      });
-      expect(await library.walk({})).toEqual(before);
-    });
-
     test('deletes all assets, or none if content uses one of them', async () => {
       const name = 's_batch';
       await importMagazine(manager, name);
@@ -134,6 +125,21 @@ describe.each(ENGINES)('on %s', (engine) => {
       const one = { body: { ids: ['a_free'], delete: true }, token: manager.editor };
       expect(await manager.call('POST', `${path}/batch`, one)).toMatchObject({ status: 200, body: { changed: 1 } });
       expect(await manager.call('GET', `${path}/a_free`)).toMatchObject({ status: 404 });
+    });
+
+    // The rest does not depend on the engine.
+    if (engine !== 'sqlite') return;
+
+    test('changes nothing if one of the assets does not exist or would have too many tags', async () => {
+      const many = Array.from({ length: 50 }, (_, index) => `t${index}`);
+      const ids = [await library.create('a.png'), await library.create('b.png', { tags: many })];
+      const before = await library.walk({});
+      expect(await send({ ids: [...ids, 'a_none'], folder: 'x' })).toMatchObject({ status: 404 });
+      expect(await send({ ids, add_tags: ['one more'] })).toMatchObject({
+        status: 409,
+        body: { code: 'limit_reached', details: { reason: 'too_many_tags', name: 'b.png', total: 51, limit: 50 } },
+      });
+      expect(await library.walk({})).toEqual(before);
     });
 
     test.each([

@@ -42,10 +42,14 @@ export class AssetLibrary {
     return data.map(({ name }) => name);
   }
 
-  /** All pages of a list. */
-  async walk(parameters: Readonly<Record<string, string>>): Promise<readonly ManagedAssetBody[]> {
+  /** All pages of a list, or the first ones. */
+  async walk(
+    parameters: Readonly<Record<string, string>>,
+    mostPages = Number.POSITIVE_INFINITY,
+  ): Promise<readonly ManagedAssetBody[]> {
     const found: ManagedAssetBody[] = [];
-    for (let cursor: string | null = ''; cursor !== null; ) {
+    let cursor: string | null = '';
+    for (let pages = 0; pages < mostPages && cursor !== null; pages += 1) {
       const search = new URLSearchParams({ ...parameters, ...(cursor === '' ? {} : { cursor }) });
       const page: AssetPage = await this.#manager.expectOk('GET', `${this.assets}?${search}`);
       found.push(...page.data);

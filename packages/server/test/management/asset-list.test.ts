@@ -44,20 +44,6 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await library.list()).toEqual(byName.map((index) => names[index]));
     });
 
-    test('rejects a cursor from a different sort order', async () => {
-      for (const name of ['a', 'b', 'c']) await library.create(name);
-      for (const sort of SORTS) {
-        const { next_cursor } = await manager.expectOk<AssetPage>('GET', `${library.assets}?limit=1&sort=${sort}`);
-        for (const other of SORTS.filter((each) => each !== sort)) {
-          const answer = await manager.call('GET', `${library.assets}?limit=1&sort=${other}&cursor=${next_cursor}`);
-          expect(answer).toMatchObject({ status: 422, body: { errors: [{ path: 'query.cursor' }] } });
-        }
-      }
-      const forged = Buffer.from(JSON.stringify(['size many', 1])).toString('base64url');
-      const answer = await manager.call('GET', `${library.assets}?sort=size&cursor=${forged}`);
-      expect(answer).toMatchObject({ status: 422, body: { errors: [{ path: 'query.cursor' }] } });
-    });
-
     test('searches names, descriptions, media types and folders, ignoring case and accents', async () => {
       await library.create('Harbour.png', { description: `${'x'.repeat(3000)} Fischer am Kai`, folder: 'Küste' });
       await library.create('Crème.jpg', { folder: 'recipes/2026' });
@@ -107,37 +93,54 @@ describe.each(ENGINES)('on %s', (engine) => {
 
     test('can be filtered by a rare or a frequent tag in every sort order', async () => {
       const id = library.site.replace('/sites/', '');
-      const records = Array.from({ length: 1500 }, (_, index) => ({
-        kind: 'asset',
-        id: `a_${index}`,
-        site: id,
-        name: `File ${(index * 7) % 1500}`,
-        url: `/${index}.png`,
-        size: index % 10,
-      }));
+      const records = Array.from({ length: 1100 }, (_, index) => {
+        const name = `file ${String((index * 7) % 1100).padStart(4, '0')}`;
+        return { kind: 'asset', id: `a_${index}`, site: id, name, url: `/${index}.png`, size: index % 10 };
+      });
       await manager.service.importRecords(records);
-      for (const [key, step] of [
-        ['frequent', 1],
-        ['rare', 50],
+      for (const [tag, least] of [
+        ['frequent', 0],
+        ['rare', 9],
       ] as const) {
         await library.runSql(
           defineStatement(
-            () => sql`insert into asset_tags (site_no, asset_no, tag_key, tag) select a.site_no, a.no, ${sql.lit(key)}, ${sql.lit(key)}
-            from assets as a join sites as s on s.no = a.site_no where s.id = ${id} and a.no % ${sql.lit(step)} = 0`,
+            () => sql`insert into asset_tags (site_no, asset_no, tag_key, tag) select a.site_no, a.no, ${sql.lit(tag)}, ${sql.lit(tag)}
+            from assets as a join sites as s on s.no = a.site_no where s.id = ${id} and a.size >= ${sql.lit(least)}`,
           ),
         );
       }
+      const rare = records.filter(({ size }) => size === 9);
+      const orders = {
+        name: (some: typeof records) => some.toSorted((one, other) => (one.name < other.name ? -1 : 1)),
+        created_at: (some: typeof records) => some,
+        size: (some: typeof records) => some.toSorted((one, other) => one.size - other.size),
+      };
       for (const sort of SORTS) {
-        const all = await library.walk({ sort, limit: '100' });
-        for (const [tag, total] of [
-          ['frequent', 1500],
-          ['rare', 30],
-        ] as const) {
-          const found = await library.walk({ sort, tag, limit: '100' });
-          expect([sort, tag, found.length]).toEqual([sort, tag, total]);
-          expect(found).toEqual(all.filter(({ tags }) => tags.includes(tag)));
+        const order = orders[sort.replace('-', '') as keyof typeof orders];
+        for (const [tag, some] of Object.entries({ frequent: records, rare })) {
+          const sorted = order(some).map((record) => record.id);
+          const expected = sort.startsWith('-') ? sorted.toReversed() : sorted;
+          const found = (await library.walk({ sort, tag, limit: '100' }, 3)).map((asset) => asset.id);
+          expect([sort, tag, found]).toEqual([sort, tag, expected.slice(0, 300)]);
         }
       }
+    });
+
+    // The rest does not depend on the engine.
+    if (engine !== 'sqlite') return;
+
+    test('rejects a cursor from a different sort order', async () => {
+      for (const name of ['a', 'b', 'c']) await library.create(name);
+      for (const sort of SORTS) {
+        const { next_cursor } = await manager.expectOk<AssetPage>('GET', `${library.assets}?limit=1&sort=${sort}`);
+        for (const other of SORTS.filter((each) => each !== sort)) {
+          const answer = await manager.call('GET', `${library.assets}?limit=1&sort=${other}&cursor=${next_cursor}`);
+          expect(answer).toMatchObject({ status: 422, body: { errors: [{ path: 'query.cursor' }] } });
+        }
+      }
+      const forged = Buffer.from(JSON.stringify(['size many', 1])).toString('base64url');
+      const answer = await manager.call('GET', `${library.assets}?sort=size&cursor=${forged}`);
+      expect(answer).toMatchObject({ status: 422, body: { errors: [{ path: 'query.cursor' }] } });
     });
 
     test.each([

@@ -1,10 +1,11 @@
-// The database for the authorization tests: a site with one record of each kind in the main account, a second account, and
-// callers of every kind. It is created once and copied for each call that changes data.
+// A service for the authorization tests: a site with one record of each kind in the main account, a second account, and callers of every
+// kind. After a call that changes data, the database is restored from a copy.
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
 import { createApp } from '../../src/app.ts';
 import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
@@ -51,8 +52,9 @@ export interface AuthorizationSite {
   readonly callers: Callers;
   /** An id from the main account for each path parameter. */
   readonly ids: Readonly<Record<string, string>>;
-  /** Starts a service on a copy of the database. */
-  open(): Promise<{ readonly url: string; close(): Promise<void> }>;
+  readonly url: string;
+  /** Undoes all changes to the database. */
+  restore(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -162,9 +164,14 @@ export async function buildAuthorizationSite(): Promise<AuthorizationSite> {
     sessionWithoutCsrf: { cookie },
   };
   await storage.close();
+  const path = join(folder, 'galley.db');
+  await copyFile(template, path);
+  const service = await openService(path);
+  const original = new DatabaseSync(template);
 
   return {
     callers,
+    url: service.url,
     ids: {
       site: 's_small',
       author: 'u_ada',
@@ -184,8 +191,12 @@ export async function buildAuthorizationSite(): Promise<AuthorizationSite> {
       call: webhook.callId,
       link: link.id,
     },
-    open: () => openCopy(template, join(folder, `${randomUUIDv7()}.db`)),
-    close: () => rm(folder, { recursive: true }),
+    restore: async () => void (await backup(original, path)),
+    async close() {
+      original.close();
+      await service.close();
+      await rm(folder, { recursive: true });
+    },
   };
 }
 
@@ -203,8 +214,7 @@ function newToken(kind: TokenKind): string {
   return buildToken(kind, randomBytes(TOKEN_BYTES));
 }
 
-async function openCopy(template: string, path: string): Promise<{ readonly url: string; close(): Promise<void> }> {
-  await copyFile(template, path);
+async function openService(path: string): Promise<{ readonly url: string; close(): Promise<void> }> {
   const settings = readSettings({ GALLEY_ASSETS_URL: `file:${path}.assets` }, () => '');
   if (!settings.ok) throw new Error(settings.problem.join('\n'));
   const storage = await openSqlite(path, Date.now());

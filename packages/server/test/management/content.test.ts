@@ -41,20 +41,6 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(without).toMatchObject({ name: 'Second', version: 3, fields: {}, seo: { title: 'T' } });
     });
 
-    test('creates no version and invalidates no cache if the values are unchanged', async () => {
-      const post = await desk.create({ author: 'u_ada', fields: { title: { text: 'T' }, rank: { number: 2 } } });
-      const { fields, name, slug, seo, author, uri } = post;
-      const again = await desk.save(post, {
-        fields: { rank: fields.rank, title: fields.title },
-        name,
-        slug,
-        seo,
-        author,
-        uri,
-      });
-      expect(again).toEqual(post);
-    });
-
     test('is rejected and changes nothing if there is a newer version, and reports who saved what in the meantime', async () => {
       const post = await desk.create({ name: 'Old', fields: { title: { text: 'T' }, rank: { number: 2 } } });
       const body = { version: 1, name: 'New', author: 'u_bob', fields: { title: { text: 'T' }, rank: { number: 3 } } };
@@ -76,6 +62,56 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await desk.call('PUT', `/${post.id}`, body)).toMatchObject({ status: 200, body: { version: 2 } });
       expect(await desk.call('PUT', `/${post.id}`, { version: 9, name: 'x' })).toMatchObject({ status: 422 });
       expect(await desk.call('PUT', `/${post.id}`, { name: 'x' })).toMatchObject({ status: 422 });
+    });
+
+    test('if the slug is null, it is generated from the name and follows the name until the content is first published', async () => {
+      const first = await desk.create({ name: 'Follow me', slug: null });
+      const second = await desk.create({ name: 'Follow me' });
+      expect([first.slug, second.slug]).toEqual(['follow-me', 'follow-me-2']);
+      expect([first.slug_follows_name, second.slug_follows_name]).toEqual([true, true]);
+      const renamed = await desk.save(first, { name: 'Lead me', slug: null });
+      expect(renamed).toMatchObject({ slug: 'lead-me', slug_follows_name: true });
+      // The slug without a number is free now, but the second post keeps its slug.
+      const other = await desk.save(second, { slug: null, author: 'u_ada' });
+      expect(other).toMatchObject({ slug: 'follow-me-2', version: 2 });
+      expect(await desk.save(other, { slug: null })).toMatchObject({ version: 2 });
+      const byHand = await desk.save(other, { slug: 'mine' });
+      expect(byHand).toMatchObject({ slug: 'mine', slug_follows_name: false });
+      expect(await desk.save(byHand, { name: 'Renamed' })).toMatchObject({ slug: 'mine', slug_follows_name: false });
+      // Once the content has been published, its slug no longer follows its name.
+      expect(await desk.act(renamed, 'publish')).toMatchObject({ slug: 'lead-me', slug_follows_name: false });
+      const live = { version: renamed.version, name: 'Renamed again', slug: null };
+      expect((await desk.call('PUT', `/${renamed.id}`, live)).body).toMatchObject({ slug: 'lead-me' });
+      expect(await desk.act(renamed, 'unpublish')).toMatchObject({ slug_follows_name: false });
+    });
+
+    test('a slug that other content uses in its latest or published version is rejected', async () => {
+      const owner = await desk.create({ slug: 'owned' });
+      await desk.act(owner, 'publish');
+      await desk.save(owner, { slug: 'moved' });
+      const other = await desk.create();
+      for (const slug of ['owned', 'moved']) {
+        const refused = await desk.call('PUT', `/${other.id}`, { version: 1, slug });
+        expect(refused).toMatchObject({ status: 422, body: { errors: [{ path: 'slug' }] } });
+      }
+      expect(await desk.save(other, { slug: 'own' })).toMatchObject({ slug: 'own' });
+    });
+
+    // The rest does not depend on the engine.
+    if (engine !== 'sqlite') return;
+
+    test('creates no version and invalidates no cache if the values are unchanged', async () => {
+      const post = await desk.create({ author: 'u_ada', fields: { title: { text: 'T' }, rank: { number: 2 } } });
+      const { fields, name, slug, seo, author, uri } = post;
+      const again = await desk.save(post, {
+        fields: { rank: fields.rank, title: fields.title },
+        name,
+        slug,
+        seo,
+        author,
+        uri,
+      });
+      expect(again).toEqual(post);
     });
 
     test('sanitises HTML and says so, but does not change Markdown', async () => {
@@ -107,86 +143,12 @@ describe.each(ENGINES)('on %s', (engine) => {
       }
     });
 
-    test('if the slug is null, it is generated from the name and follows the name until the content is first published', async () => {
-      const first = await desk.create({ name: 'Follow me', slug: null });
-      const second = await desk.create({ name: 'Follow me' });
-      expect([first.slug, second.slug]).toEqual(['follow-me', 'follow-me-2']);
-      expect([first.slug_follows_name, second.slug_follows_name]).toEqual([true, true]);
-      const renamed = await desk.save(first, { name: 'Lead me', slug: null });
-      expect(renamed).toMatchObject({ slug: 'lead-me', slug_follows_name: true });
-      // The slug without a number is free now, but the second post keeps its slug.
-      const other = await desk.save(second, { slug: null, author: 'u_ada' });
-      expect(other).toMatchObject({ slug: 'follow-me-2', version: 2 });
-      expect(await desk.save(other, { slug: null })).toMatchObject({ version: 2 });
-      const byHand = await desk.save(other, { slug: 'mine' });
-      expect(byHand).toMatchObject({ slug: 'mine', slug_follows_name: false });
-      expect(await desk.save(byHand, { name: 'Renamed' })).toMatchObject({ slug: 'mine', slug_follows_name: false });
-      // Once the content has been published, its slug no longer follows its name.
-      expect(await desk.act(renamed, 'publish')).toMatchObject({ slug: 'lead-me', slug_follows_name: false });
-      const live = { version: renamed.version, name: 'Renamed again', slug: null };
-      expect((await desk.call('PUT', `/${renamed.id}`, live)).body).toMatchObject({ slug: 'lead-me' });
-      expect(await desk.act(renamed, 'unpublish')).toMatchObject({ slug_follows_name: false });
-    });
-
     test('a number typed at the end of a slug does not count as generated', async () => {
       const year = await desk.create({ name: 'Review', slug: 'review-2024' });
       expect(year).toMatchObject({ slug: 'review-2024', slug_follows_name: false });
       const named = await desk.create({ name: 'Summer 2024' });
       expect(named).toMatchObject({ slug: 'summer-2024', slug_follows_name: true });
       expect(await desk.save(named, { name: 'Summer', slug: null })).toMatchObject({ slug: 'summer' });
-    });
-
-    test('a slug that other content uses in its latest or published version is rejected', async () => {
-      const owner = await desk.create({ slug: 'owned' });
-      await desk.act(owner, 'publish');
-      await desk.save(owner, { slug: 'moved' });
-      const other = await desk.create();
-      for (const slug of ['owned', 'moved']) {
-        const refused = await desk.call('PUT', `/${other.id}`, { version: 1, slug });
-        expect(refused).toMatchObject({ status: 422, body: { errors: [{ path: 'slug' }] } });
-      }
-      expect(await desk.save(other, { slug: 'own' })).toMatchObject({ slug: 'own' });
-    });
-  });
-
-  describe('problems', () => {
-    const faulty = {
-      title: { text: 'x'.repeat(21) },
-      rank: { number: 0 },
-      photos: { assets: ['a_paper'] },
-      parts: { blocks: [{ content_type: 'card', fields: {} }] },
-    };
-    const paths = [
-      'fields.parts.blocks[0].fields.title',
-      'fields.title.text',
-      'fields.rank.number',
-      'fields.photos.assets[0]',
-    ];
-
-    test('do not prevent saving, but prevent publishing and scheduling, and are all reported at once', async () => {
-      const post = await desk.create({ fields: faulty });
-      expect(post.faults.map(({ path }) => path)).toEqual(paths);
-      for (const [action, body] of [
-        ['publish', {}],
-        ['schedule', { publish_at: '2999-01-01T00:00:00Z' }],
-      ] as const) {
-        const refused = await desk.call('POST', `/${post.id}/${action}`, body);
-        expect(refused.status).toBe(422);
-        expect(listErrorPaths(refused)).toEqual(paths);
-      }
-      expect(await desk.get(post.id)).toEqual(post);
-    });
-
-    test('are found in saved and unsaved values', async () => {
-      const post = await desk.create();
-      const validate = (body: unknown) => desk.call('POST', `/${post.id}/validate`, body);
-      expect(await validate({})).toMatchObject({ status: 200, body: { is_valid: true, faults: [] } });
-      expect(await validate({ fields: {} })).toMatchObject({
-        body: { is_valid: false, faults: [{ path: 'fields.title' }] },
-      });
-      const wrong = await validate({ fields: { rank: { number: 'x' } }, author: 'u_none' });
-      expect(wrong).toMatchObject({ body: { faults: [{ path: 'author' }, { path: 'fields.rank.number' }] } });
-      expect(await desk.get(post.id)).toEqual(post);
     });
   });
 
@@ -241,6 +203,9 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(names(await desk.call('GET', '?search=quagga&status=archived'))).toEqual(['Quagga']);
     });
 
+    // The rest does not depend on the engine.
+    if (engine !== 'sqlite') return;
+
     test.each([
       'sort=size:asc',
       'status=gone',
@@ -259,6 +224,50 @@ describe.each(ENGINES)('on %s', (engine) => {
       const page = await desk.call('GET', '?sort=name:asc&limit=1');
       const { next_cursor: cursor } = Object(page.body);
       expect(await desk.call('GET', `?sort=created_at:asc&cursor=${cursor}`)).toMatchObject({ status: 422 });
+    });
+  });
+
+  // The rest does not depend on the engine.
+  if (engine !== 'sqlite') return;
+
+  describe('problems', () => {
+    const faulty = {
+      title: { text: 'x'.repeat(21) },
+      rank: { number: 0 },
+      photos: { assets: ['a_paper'] },
+      parts: { blocks: [{ content_type: 'card', fields: {} }] },
+    };
+    const paths = [
+      'fields.parts.blocks[0].fields.title',
+      'fields.title.text',
+      'fields.rank.number',
+      'fields.photos.assets[0]',
+    ];
+
+    test('do not prevent saving, but prevent publishing and scheduling, and are all reported at once', async () => {
+      const post = await desk.create({ fields: faulty });
+      expect(post.faults.map(({ path }) => path)).toEqual(paths);
+      for (const [action, body] of [
+        ['publish', {}],
+        ['schedule', { publish_at: '2999-01-01T00:00:00Z' }],
+      ] as const) {
+        const refused = await desk.call('POST', `/${post.id}/${action}`, body);
+        expect(refused.status).toBe(422);
+        expect(listErrorPaths(refused)).toEqual(paths);
+      }
+      expect(await desk.get(post.id)).toEqual(post);
+    });
+
+    test('are found in saved and unsaved values', async () => {
+      const post = await desk.create();
+      const validate = (body: unknown) => desk.call('POST', `/${post.id}/validate`, body);
+      expect(await validate({})).toMatchObject({ status: 200, body: { is_valid: true, faults: [] } });
+      expect(await validate({ fields: {} })).toMatchObject({
+        body: { is_valid: false, faults: [{ path: 'fields.title' }] },
+      });
+      const wrong = await validate({ fields: { rank: { number: 'x' } }, author: 'u_none' });
+      expect(wrong).toMatchObject({ body: { faults: [{ path: 'author' }, { path: 'fields.rank.number' }] } });
+      expect(await desk.get(post.id)).toEqual(post);
     });
   });
 

@@ -16,9 +16,10 @@ const SITE = 's_mag';
 
 let manager: Manager;
 let other: TestService;
-const resources = new AsyncDisposableStack();
 
 describe.each(ENGINES)('on %s', (engine) => {
+  const resources = new AsyncDisposableStack();
+
   beforeAll(async () => {
     const folder = await mkdtemp(join(tmpdir(), 'galley-nodes-'));
     resources.defer(() => rm(folder, { recursive: true }));

@@ -69,42 +69,6 @@ describe.each(ENGINES)('on %s', (engine) => {
       });
     });
 
-    test('is rejected with 409 unless the content is archived', async () => {
-      const content = await desk.create();
-      const refused = await remove(content.id);
-      expect(refused).toMatchObject({
-        status: 409,
-        body: {
-          message: `Content ${content.id} is not archived. Archive it first, then delete it for good.`,
-          details: { reason: 'not_archived', state: 'draft' },
-        },
-      });
-      await desk.act(content, 'publish', {});
-      expect(await remove(content.id)).toMatchObject({ status: 409, body: { details: { state: 'published' } } });
-      expect(await desk.readName(content.id)).toBe('A post');
-    });
-
-    test('requires the id as confirmation, and the owner role', async () => {
-      const { id } = await createArchived();
-      const fault = { path: 'query.confirm', message: `must be ${id} to delete it for good` };
-      const path = `/sites/${SITE}/content/${id}`;
-      for (const query of ['', '?confirm=', '?confirm=true', `?confirm=${id.toUpperCase()}`]) {
-        expect(await manager.call('DELETE', `${path}${query}`)).toMatchObject({
-          status: 422,
-          body: { errors: [fault] },
-        });
-      }
-      for (const query of [`?confirm=${id}&confirm=${id}`, `?confirm=${id}&force=1`]) {
-        expect((await manager.call('DELETE', `${path}${query}`)).status).toBe(422);
-      }
-      expect((await remove(id, id, manager.editor)).status).toBe(403);
-      expect((await remove(id, id, manager.stranger)).status).toBe(404);
-      expect((await remove('c_none')).status).toBe(404);
-      expect(await desk.get(id)).toMatchObject({ state: 'archived', version: 1 });
-      expect((await remove(id)).status).toBe(204);
-      expect((await remove(id)).status).toBe(404);
-    });
-
     test('keeps links to it in other content, which can still be read, saved and published', async () => {
       const target = await desk.create();
       await desk.act(target, 'publish', {});
@@ -140,6 +104,45 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(again).toMatchObject({ version: 1, translations: [{ id: 'c_again' }] });
       const back = await desk.create({ translation_of: french.id, language: 'en' });
       expect((await desk.get(french.id)).translations.map(({ id }) => id)).toEqual([back.id, french.id]);
+    });
+
+    // The rest does not depend on the engine.
+    if (engine !== 'sqlite') return;
+
+    test('is rejected with 409 unless the content is archived', async () => {
+      const content = await desk.create();
+      const refused = await remove(content.id);
+      expect(refused).toMatchObject({
+        status: 409,
+        body: {
+          message: `Content ${content.id} is not archived. Archive it first, then delete it for good.`,
+          details: { reason: 'not_archived', state: 'draft' },
+        },
+      });
+      await desk.act(content, 'publish', {});
+      expect(await remove(content.id)).toMatchObject({ status: 409, body: { details: { state: 'published' } } });
+      expect(await desk.readName(content.id)).toBe('A post');
+    });
+
+    test('requires the id as confirmation, and the owner role', async () => {
+      const { id } = await createArchived();
+      const fault = { path: 'query.confirm', message: `must be ${id} to delete it for good` };
+      const path = `/sites/${SITE}/content/${id}`;
+      for (const query of ['', '?confirm=', '?confirm=true', `?confirm=${id.toUpperCase()}`]) {
+        expect(await manager.call('DELETE', `${path}${query}`)).toMatchObject({
+          status: 422,
+          body: { errors: [fault] },
+        });
+      }
+      for (const query of [`?confirm=${id}&confirm=${id}`, `?confirm=${id}&force=1`]) {
+        expect((await manager.call('DELETE', `${path}${query}`)).status).toBe(422);
+      }
+      expect((await remove(id, id, manager.editor)).status).toBe(403);
+      expect((await remove(id, id, manager.stranger)).status).toBe(404);
+      expect((await remove('c_none')).status).toBe(404);
+      expect(await desk.get(id)).toMatchObject({ state: 'archived', version: 1 });
+      expect((await remove(id)).status).toBe(204);
+      expect((await remove(id)).status).toBe(404);
     });
 
     test('does not prevent the site from being exported and imported elsewhere', async () => {

@@ -87,6 +87,18 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await desk.readName(changed.id)).toBe('Changed again');
     });
 
+    test('cancels scheduled publishing, which would have nothing to publish, but keeps scheduled unpublishing', async () => {
+      const changed = await createChanged();
+      await desk.act(changed, 'schedule', { publish_at: SOON, unpublish_at: LATER });
+      const kept = await desk.act(changed, 'discard-changes');
+      expect(kept).toMatchObject({ state: 'published', publish_at: null, unpublish_at: LATER });
+      await desk.act(kept, 'schedule', { publish_at: SOON });
+      expect(await desk.act(kept, 'discard-changes')).toMatchObject({ publish_at: SOON, unpublish_at: LATER });
+    });
+
+    // The rest does not depend on the engine.
+    if (engine !== 'sqlite') return;
+
     test('frees an asset that only the discarded versions used', async () => {
       const assets = `/sites/${SITE}/assets`;
       const { id } = await manager.expectOk<{ id: string }>('POST', assets, {
@@ -109,15 +121,6 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(kept.published_path).toMatch(/^blog\//);
       expect(await readPublic(changed.id)).toEqual(before);
       await manager.expectOk('PATCH', type, { uri_pattern: '{language}/blog/{slug}' });
-    });
-
-    test('cancels scheduled publishing, which would have nothing to publish, but keeps scheduled unpublishing', async () => {
-      const changed = await createChanged();
-      await desk.act(changed, 'schedule', { publish_at: SOON, unpublish_at: LATER });
-      const kept = await desk.act(changed, 'discard-changes');
-      expect(kept).toMatchObject({ state: 'published', publish_at: null, unpublish_at: LATER });
-      await desk.act(kept, 'schedule', { publish_at: SOON });
-      expect(await desk.act(kept, 'discard-changes')).toMatchObject({ publish_at: SOON, unpublish_at: LATER });
     });
 
     test('is logged once in the audit log', async () => {

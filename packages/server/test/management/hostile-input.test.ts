@@ -113,12 +113,13 @@ describe('hostile input', () => {
 
   test('a request for content that embeds very large objects is rejected without rendering the content', async () => {
     const text = 'x'.repeat(900_000);
-    const ids = repeat(40, (index) => `c_large_${index}`);
+    const card = { handle: 'card', name: 'Card', object_type: 'block', fields: [FIELDS[3]] };
+    await manager.expectOk('POST', `/sites/${SITE}/types`, card);
     const record = { kind: 'content', site: SITE, content_type: 'page', language: 'en', status: 'published' };
     const build = (id: string, fields: object): object => ({ ...record, id, slug: id, name: id, fields });
-    const hub = build('c_hub', { links: { content_links: ids } });
-    await manager.service.importRecords([...ids.map((id) => build(id, {})), hub]);
-    await manager.service.importRecords(ids.map((id) => build(id, { plain: { text } })));
+    const blocks = repeat(40, () => ({ content_type: 'card', fields: { links: { content_links: ['c_large'] } } }));
+    await manager.service.importRecords([build('c_large', {}), build('c_hub', { parts: { blocks } })]);
+    await manager.service.importRecords([build('c_large', { plain: { text } })]);
     const answer = await manager.read(SITE, '/c_hub');
     expect([answer.status, answer.body]).toEqual([
       422,

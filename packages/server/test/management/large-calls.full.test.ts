@@ -7,7 +7,8 @@ import { type Answer, type Manager, startManager } from './manager.ts';
 
 const SITE = '/sites/s_large';
 const LARGE = `${SITE}/content/c_large`;
-const SMALL = `${SITE}/content/c_small`;
+/** Used only to compare the responses. */
+const COMPARED = { large: `${SITE}/content/c_compared`, small: `${SITE}/content/c_small` };
 /** Two fields of this length make a body or a version count as large. */
 const LENGTH = 150_000;
 
@@ -21,6 +22,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     await manager.expectOk('POST', `${SITE}/types`, { handle: 'page', name: 'Page', object_type: 'page', fields });
     for (const [id, length] of [
       ['c_large', LENGTH],
+      ['c_compared', LENGTH],
       ['c_small', 100],
     ] as const) {
       const body = { id, content_type: 'page', name: 'Page', fields: fill('a', length) };
@@ -43,8 +45,8 @@ describe.each(ENGINES)('on %s', (engine) => {
     headers: Readonly<Record<string, string>> = {},
   ): Promise<readonly [large: Answer, small: Answer]> {
     return [
-      await manager.call(method, `${LARGE}${path}`, { body: body(LENGTH), headers }),
-      await manager.call(method, `${SMALL}${path}`, { body: body(100), headers }),
+      await manager.call(method, `${COMPARED.large}${path}`, { body: body(LENGTH), headers }),
+      await manager.call(method, `${COMPARED.small}${path}`, { body: body(100), headers }),
     ];
   }
 
@@ -53,47 +55,18 @@ describe.each(ENGINES)('on %s', (engine) => {
     const names = [...headers.keys()].filter((name) => name !== 'content-length' && name !== 'transfer-encoding');
     const text = JSON.stringify(body)
       .replaceAll(/\bc_\w+/g, 'c_')
-      .replaceAll(/\bpage-2"/g, 'page"')
+      .replaceAll(/\bpage-\d"/g, 'page"')
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+(Z|\+00:00)/g, 'a time')
       .replaceAll(/([a-z])\1{50,}/g, '$1');
     return { status, names: names.toSorted(), type: headers.get('content-type'), text };
   }
 
-  test.each([
-    ['a read', 'GET', '', () => undefined],
-    ['a save', 'PUT', '', (length: number) => ({ version: 1, fields: fill('b', length) })],
-    ['the same save again', 'PUT', '', (length: number) => ({ version: 1, fields: fill('b', length) })],
-    ['a validation', 'POST', '/validate', (length: number) => ({ fields: fill('c', length) })],
-    ['a rendering', 'POST', '/render', (length: number) => ({ fields: fill('c', length) })],
-    ['publishing', 'POST', '/publish', () => ({})],
-    ['a request for the delivered content', 'GET', '/delivered', () => undefined],
-    ['a comparison', 'GET', '/versions/1/compare/2', () => undefined],
-    ['a request for an older version', 'GET', '/versions/1', () => undefined],
-    ['a request for an unknown version', 'GET', '/versions/99', () => undefined],
-    ['a save without a version', 'PUT', '', (length: number) => ({ fields: fill('d', length) })],
-    [
-      'a save with unknown fields',
-      'PUT',
-      '',
-      (length: number) => ({ version: 2, fields: { ...fill('d', length), no: {} } }),
-    ],
-    ['a translation', 'POST', '/translations', () => ({ language: 'fr' })],
-    ['a second translation', 'POST', '/translations', () => ({ language: 'fr' })],
-  ] as const)('the response to %s is the same for large and small content', async (_, method, path, body) => {
-    const [large, small] = await callBoth(method, path, body);
-    expect(compare(large)).toEqual(compare(small));
-  });
-
-  test('a large save based on an older version is rejected and reports who saved what', async () => {
-    const [large, small] = await callBoth('PUT', '', (length) => ({ version: 1, fields: fill('e', length) }));
-    expect(large.status).toBe(409);
-    expect(compare(large)).toEqual(compare(small));
-  });
-
   test('a large save is rejected unless its If-Match is the current ETag', async () => {
-    const etag = (await manager.call('GET', LARGE)).headers.get('etag') ?? '';
+    const { headers, body } = await manager.call('GET', LARGE);
+    const etag = headers.get('etag') ?? '';
+    const { version } = body as { readonly version: number };
     const save = (letter: string): Promise<Answer> =>
-      manager.call('PUT', LARGE, { body: { version: 2, fields: fill(letter) }, headers: { 'if-match': etag } });
+      manager.call('PUT', LARGE, { body: { version, fields: fill(letter) }, headers: { 'if-match': etag } });
     const saved = await save('f');
     expect([saved.status, saved.headers.get('etag')]).toEqual([
       200,
@@ -102,33 +75,14 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect((await save('g')).status).toBe(412);
   });
 
-  test('a large call with an Idempotency-Key happens once', async () => {
-    const create = (): Promise<Answer> =>
-      manager.call('POST', `${SITE}/content`, {
-        body: { content_type: 'page', name: 'Once', fields: fill('h') },
-        headers: { 'idempotency-key': 'large' },
-      });
-    const [first, second] = [await create(), await create()];
-    expect([first.status, second.status]).toEqual([201, 201]);
-    expect(second.body).toEqual(first.body);
-    expect([first, second].map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, 'true']);
-  });
-
   test('readers see a large change as soon as the call has returned', async () => {
-    for (const letter of ['i', 'j', 'k', 'l', 'm']) {
+    for (const letter of ['i', 'j']) {
       const { version } = await manager.expectOk<{ version: number }>('GET', LARGE);
       await manager.expectOk('PUT', LARGE, { version, fields: fill(letter) });
       await manager.expectOk('POST', `${LARGE}/publish`, {});
       const { body } = await manager.read('s_large', '/c_large');
       expect(JSON.stringify(body).includes(letter.repeat(LENGTH))).toBe(true);
     }
-  });
-
-  test('a large call requires the same permissions as a small one', async () => {
-    const body = { version: 1, fields: fill('n') };
-    expect((await manager.call('PUT', LARGE, { body, token: undefined })).status).toBe(401);
-    expect((await manager.call('PUT', LARGE, { body, token: manager.stranger })).status).toBe(404);
-    expect((await manager.call('GET', LARGE, { token: manager.stranger })).status).toBe(404);
   });
 
   /** Waits until the service has started a call. The reads are sent after the call and return while the call waits for the lock. */
@@ -166,40 +120,67 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect((await saving.answer).status).toBe(200);
   });
 
-  test('a large save stops waiting for an import when the service stops', async () => {
-    const other = await startManager({}, { engine });
-    await other.expectOk('POST', '/sites', { id: 's_large', name: 'Large' });
-    const fields = ['one', 'two'].map((handle) => ({ handle, name: handle, type: 'text', format: 'html' }));
-    await other.expectOk('POST', `${SITE}/types`, { handle: 'page', name: 'Page', object_type: 'page', fields });
-    const create = (): Promise<Answer> =>
-      other.call('POST', `${SITE}/content`, { body: { content_type: 'page', name: 'Page', fields: fill('q') } });
-    // Starts the thread. On a busy machine, its first connection can take too long; in that case, nothing is saved (503), and the test
-    // tries again.
-    await expect.poll(async () => (await create()).status).toBe(201);
-    const startedAt = performance.now();
-    const answer = await other.service.storage.transaction(
-      async () => {
-        const creating = create();
-        for (let round = 0; round < 20; round += 1) await other.call('GET', '/account');
-        other.service.storage.stopWaiting();
-        return creating;
-      },
-      { isImport: true },
-    );
-    expect(answer).toMatchObject({ status: 503, body: { message: expect.stringContaining('An import is running.') } });
-    // Without `stopWaiting`, the save would have waited for a minute.
-    expect(performance.now() - startedAt).toBeLessThan(40_000);
-    await other.close();
-  });
-
   test('concurrent large saves by several editors are all kept', async () => {
     const create = (no: number): Promise<Answer> =>
       manager.call('POST', `${SITE}/content`, {
         body: { id: `c_many_${no}`, content_type: 'page', name: 'Many', fields: fill('o') },
         token: no % 2 === 0 ? manager.owner : manager.editor,
       });
-    const answers = await Promise.all(Array.from({ length: 8 }, (_, no) => create(no)));
+    const answers = await Promise.all(Array.from({ length: 4 }, (_, no) => create(no)));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+  });
+
+  // The rest does not depend on the engine.
+  if (engine !== 'sqlite') return;
+
+  test.each([
+    ['a read', 'GET', '', () => undefined],
+    ['a save', 'PUT', '', (length: number) => ({ version: 1, fields: fill('b', length) })],
+    ['the same save again', 'PUT', '', (length: number) => ({ version: 1, fields: fill('b', length) })],
+    ['a validation', 'POST', '/validate', (length: number) => ({ fields: fill('c', length) })],
+    ['a rendering', 'POST', '/render', (length: number) => ({ fields: fill('c', length) })],
+    ['publishing', 'POST', '/publish', () => ({})],
+    ['a request for the delivered content', 'GET', '/delivered', () => undefined],
+    ['a comparison', 'GET', '/versions/1/compare/2', () => undefined],
+    ['a request for an older version', 'GET', '/versions/1', () => undefined],
+    ['a request for an unknown version', 'GET', '/versions/99', () => undefined],
+    ['a save without a version', 'PUT', '', (length: number) => ({ fields: fill('d', length) })],
+    [
+      'a save with unknown fields',
+      'PUT',
+      '',
+      (length: number) => ({ version: 2, fields: { ...fill('d', length), no: {} } }),
+    ],
+    ['a translation', 'POST', '/translations', () => ({ language: 'fr' })],
+    ['a second translation', 'POST', '/translations', () => ({ language: 'fr' })],
+  ] as const)('the response to %s is the same for large and small content', async (_, method, path, body) => {
+    const [large, small] = await callBoth(method, path, body);
+    expect(compare(large)).toEqual(compare(small));
+  });
+
+  test('a large save based on an older version is rejected and reports who saved what', async () => {
+    const [large, small] = await callBoth('PUT', '', (length) => ({ version: 1, fields: fill('e', length) }));
+    expect(large.status).toBe(409);
+    expect(compare(large)).toEqual(compare(small));
+  });
+
+  test('a large call requires the same permissions as a small one', async () => {
+    const body = { version: 1, fields: fill('n') };
+    expect((await manager.call('PUT', LARGE, { body, token: undefined })).status).toBe(401);
+    expect((await manager.call('PUT', LARGE, { body, token: manager.stranger })).status).toBe(404);
+    expect((await manager.call('GET', LARGE, { token: manager.stranger })).status).toBe(404);
+  });
+
+  test('a large call with an Idempotency-Key happens once', async () => {
+    const create = (): Promise<Answer> =>
+      manager.call('POST', `${SITE}/content`, {
+        body: { content_type: 'page', name: 'Once', fields: fill('h') },
+        headers: { 'idempotency-key': 'large' },
+      });
+    const [first, second] = [await create(), await create()];
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.body).toEqual(first.body);
+    expect([first, second].map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, 'true']);
   });
 
   test('large bodies are rejected in calls that do not concern a site', async () => {

@@ -3,7 +3,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { reportProof } from '../oracle/proof.ts';
 import { ENGINES } from '../support/test-database.ts';
 import { FIELDS, listOther, type PublicAnswers, PublicSite, SITE, type SiteNumbers } from './public-answers.ts';
 
@@ -17,10 +16,15 @@ describe.each(ENGINES)('on %s', (engine) => {
       time += 1000;
       return time;
     }, engine);
-    last = await site.read();
+    last = await read();
   });
 
   afterAll(() => site.close());
+
+  /** On PostgreSQL, this reads only the numbers: whether a change is visible does not depend on the engine. */
+  async function read(): Promise<PublicAnswers> {
+    return engine === 'sqlite' ? site.read() : { numbers: await site.readNumbers(), answers: new Map() };
+  }
 
   /** A call, or records to import. */
   type Step = readonly [method: string, path: string, body?: unknown] | { readonly records: readonly object[] };
@@ -262,18 +266,28 @@ describe.each(ENGINES)('on %s', (engine) => {
       const isSeen = moved.includes('generation');
       return [isSeen ? 'changes' : 'stays the same', name, { isSeen, moved, steps }] as const;
     }),
-  )('the generation %s when %s', async (_, name, { isSeen, moved, steps }) => {
+  )('the generation %s when %s', async (_change, _name, { isSeen, moved, steps }) => {
     for (const step of steps) await take(step);
     const before = last;
-    last = await site.read();
+    last = await read();
+    expect(listMoved(before.numbers, last.numbers)).toEqual(moved);
+    if (engine !== 'sqlite') return;
     const differs = listOther(before, last, 'body').length > 0;
-    const hasMoved = last.numbers.generation !== before.numbers.generation;
-    reportProof(
-      `${name}: ${differs ? 'a public response differs' : 'no public response differs'}, ${hasMoved ? 'changed' : 'unchanged'}`,
-    );
-    expect({ differs, moved: listMoved(before.numbers, last.numbers) }).toEqual({ differs: isSeen, moved });
+    expect(differs).toBe(isSeen);
     if (!isSeen) expect(listOther(before, last, 'etag')).toEqual([]);
   });
+
+  async function take(step: Step): Promise<void> {
+    if ('records' in step) await site.manager.service.importRecords(step.records);
+    else await site.manager.expectOk(...step);
+  }
+
+  function listMoved(before: SiteNumbers, after: SiteNumbers): Moved {
+    return (['generation', 'preview_generation', 'catalog'] as const).filter((name) => after[name] !== before[name]);
+  }
+
+  // The rest does not depend on the engine.
+  if (engine !== 'sqlite') return;
 
   test('the table in docs/architecture.md has the same results', async () => {
     const text = await readFile(join(import.meta.dirname, '../../../../docs/architecture.md'), 'utf8');
@@ -288,13 +302,4 @@ describe.each(ENGINES)('on %s', (engine) => {
     });
     expect(rows.filter((row) => !known.includes(row))).toEqual([]);
   });
-
-  async function take(step: Step): Promise<void> {
-    if ('records' in step) await site.manager.service.importRecords(step.records);
-    else await site.manager.expectOk(...step);
-  }
-
-  function listMoved(before: SiteNumbers, after: SiteNumbers): Moved {
-    return (['generation', 'preview_generation', 'catalog'] as const).filter((name) => after[name] !== before[name]);
-  }
 });

@@ -61,6 +61,32 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect((await list())[0]).toEqual(link);
   });
 
+  test('revoked and expired links are not listed, and cannot be revoked again', async () => {
+    const { id } = await create({ hours: 3 });
+    const { id: expiring } = await create({ hours: 1 });
+    await manager.expectOk('DELETE', `${path}/${id}`, undefined, manager.editor);
+    expect((await manager.call('DELETE', `${path}/${id}`)).status).toBe(404);
+    expect((await list()).map((each) => each.id)).not.toContain(id);
+    now += HOUR_MS;
+    expect((await list()).map((each) => each.id)).not.toContain(expiring);
+    expect((await manager.call('DELETE', `${path}/${expiring}`)).status).toBe(404);
+    await create();
+    expect(await findTablesWith(manager.service.storage, expiring)).toEqual(['audit_entries']);
+  });
+
+  test('a link belongs to its content', async () => {
+    const { id } = await create();
+    const elsewhere = `/sites/${SITE}/content/c_one_fr/share-links`;
+    expect((await manager.call('DELETE', `${elsewhere}/${id}`)).status).toBe(404);
+    expect(await manager.expectOk('GET', elsewhere)).toEqual({ data: [] });
+    expect((await manager.call('GET', path, { token: manager.stranger })).status).toBe(404);
+    expect((await manager.call('DELETE', `${path}/${id}`, { token: manager.stranger })).status).toBe(404);
+    expect((await list()).map((each) => each.id)).toContain(id);
+  });
+
+  // The rest does not depend on the engine.
+  if (engine !== 'sqlite') return;
+
   test('a share link uses the pattern of its address', async () => {
     const { url, ...link } = await create({ address: idOf('Local'), hours: 720 });
     expect(url).toMatch(/^http:\/\/localhost:4000\/p\/c_one\?lang=en&t=gsh_[\w-]{40}$/);
@@ -96,29 +122,6 @@ describe.each(ENGINES)('on %s', (engine) => {
     });
     const bare = await manager.call('POST', `/sites/s_bare/content/${id}/share-links`, { body: {} });
     expect(bare).toMatchObject({ status: 409, body: { code: 'wrong_state' } });
-  });
-
-  test('revoked and expired links are not listed, and cannot be revoked again', async () => {
-    const { id } = await create({ hours: 3 });
-    const { id: expiring } = await create({ hours: 1 });
-    await manager.expectOk('DELETE', `${path}/${id}`, undefined, manager.editor);
-    expect((await manager.call('DELETE', `${path}/${id}`)).status).toBe(404);
-    expect((await list()).map((each) => each.id)).not.toContain(id);
-    now += HOUR_MS;
-    expect((await list()).map((each) => each.id)).not.toContain(expiring);
-    expect((await manager.call('DELETE', `${path}/${expiring}`)).status).toBe(404);
-    await create();
-    expect(await findTablesWith(manager.service.storage, expiring)).toEqual(['audit_entries']);
-  });
-
-  test('a link belongs to its content', async () => {
-    const { id } = await create();
-    const elsewhere = `/sites/${SITE}/content/c_one_fr/share-links`;
-    expect((await manager.call('DELETE', `${elsewhere}/${id}`)).status).toBe(404);
-    expect(await manager.expectOk('GET', elsewhere)).toEqual({ data: [] });
-    expect((await manager.call('GET', path, { token: manager.stranger })).status).toBe(404);
-    expect((await manager.call('DELETE', `${path}/${id}`, { token: manager.stranger })).status).toBe(404);
-    expect((await list()).map((each) => each.id)).toContain(id);
   });
 
   test('content has at most 50 links at a time', async () => {

@@ -71,7 +71,7 @@ describe('users', () => {
 
   test('are each listed once, sorted by email, page by page', async () => {
     const other = await startManager();
-    const emails = Array.from({ length: 7 }, (_, index) => `${'dagcfbe'.charAt(index)}@example.com`);
+    const emails = Array.from({ length: 4 }, (_, index) => `${'dacb'.charAt(index)}@example.com`);
     for (const email of emails) {
       await other.expectOk('POST', '/users', { email, name: email, role: 'editor', password: PASSWORD });
     }

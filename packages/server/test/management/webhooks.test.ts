@@ -101,6 +101,21 @@ describe.each(ENGINES)('on %s', (engine) => {
       );
     });
 
+    test('is not created again, and not stored elsewhere, if the call is repeated', async () => {
+      const call = () =>
+        manager.call('POST', path, {
+          body: { name: 'Once', url: URL },
+          headers: { 'idempotency-key': 'webhook-once' },
+        });
+      const { secret } = (await call()).body as NewWebhookBody;
+      expect((await call()).status).toBe(409);
+      expect((await list()).data.filter(({ name }) => name === 'Once')).toHaveLength(1);
+      expect(await findTablesWith(manager.service.storage, secret)).toEqual(['webhooks']);
+    });
+
+    // The rest does not depend on the engine.
+    if (engine !== 'sqlite') return;
+
     test('can have all settings from the start', async () => {
       const settings = {
         kinds: ['content.published', 'import.finished'],
@@ -114,18 +129,6 @@ describe.each(ENGINES)('on %s', (engine) => {
       const webhook = await manager.expectOk<WebhookBody>('GET', `${path}/${id}`);
       expect(webhook).toMatchObject({ ...settings, header_names: ['x-key', 'authorization'], off_reason: null });
       expect(webhook.off_at).toMatch(TIME);
-    });
-
-    test('is not created again, and not stored elsewhere, if the call is repeated', async () => {
-      const call = () =>
-        manager.call('POST', path, {
-          body: { name: 'Once', url: URL },
-          headers: { 'idempotency-key': 'webhook-once' },
-        });
-      const { secret } = (await call()).body as NewWebhookBody;
-      expect((await call()).status).toBe(409);
-      expect((await list()).data.filter(({ name }) => name === 'Once')).toHaveLength(1);
-      expect(await findTablesWith(manager.service.storage, secret)).toEqual(['webhooks']);
     });
 
     test('is refused if the site already has 50', async () => {
@@ -142,6 +145,30 @@ describe.each(ENGINES)('on %s', (engine) => {
   });
 
   describe('a changed webhook', () => {
+    test('replaces its headers, but keeps the stored value of a header whose new value is null', async () => {
+      const { id } = await create({ headers: { 'X-One': '1', 'x-two': '2' } });
+      expect(await change(id, { headers: { 'x-ONE': null, 'x-three': '3' } })).toMatchObject({
+        header_names: ['x-one', 'x-three'],
+      });
+      expect((await readStored(id)).headers).toEqual({ 'x-one': '1', 'x-three': '3' });
+      await change(id, { headers: {} });
+      expect((await readStored(id)).headers).toEqual({});
+    });
+
+    test('skips the changes that were made while it was off', async () => {
+      const { id } = await create();
+      const off = await change(id, { is_on: false });
+      expect(off).toMatchObject({ is_on: false, off_reason: null, off_at: expect.stringMatching(TIME) });
+      await manager.service.publish(SITE, 'c_two');
+      await manager.service.unpublish(SITE, 'c_two');
+      expect(await change(id, { is_on: true })).toMatchObject({ is_on: true, off_reason: null, off_at: null });
+      const end = await manager.service.storage.read(selectLogEnd(await readSiteNo()));
+      expect((await readStored(id)).position).toBe(end);
+    });
+
+    // The rest does not depend on the engine.
+    if (engine !== 'sqlite') return;
+
     test('keeps everything that the call omits', async () => {
       const { secret: _, ...created } = await create({ languages: ['fr'], headers: { 'x-key': 'k' } });
       const changed = await change(created.id, { name: 'Renamed', content_types: ['post'] });
@@ -158,16 +185,6 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect((await readStored(created.id)).headers).toEqual({ 'x-key': 'k' });
     });
 
-    test('replaces its headers, but keeps the stored value of a header whose new value is null', async () => {
-      const { id } = await create({ headers: { 'X-One': '1', 'x-two': '2' } });
-      expect(await change(id, { headers: { 'x-ONE': null, 'x-three': '3' } })).toMatchObject({
-        header_names: ['x-one', 'x-three'],
-      });
-      expect((await readStored(id)).headers).toEqual({ 'x-one': '1', 'x-three': '3' });
-      await change(id, { headers: {} });
-      expect((await readStored(id)).headers).toEqual({});
-    });
-
     test('never sends stored header values to another server', async () => {
       const { id } = await create({ headers: { 'x-key': 'k' } });
       const url = 'https://other.example/hook';
@@ -182,17 +199,6 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await readStored(id)).toMatchObject({ url, headers: { 'x-key': 'k' } });
       expect(await change(id, { url: URL, headers: {} })).toMatchObject({ url: URL, header_names: [] });
       expect((await change(id, { url })).url).toBe(url);
-    });
-
-    test('skips the changes that were made while it was off', async () => {
-      const { id } = await create();
-      const off = await change(id, { is_on: false });
-      expect(off).toMatchObject({ is_on: false, off_reason: null, off_at: expect.stringMatching(TIME) });
-      await manager.service.publish(SITE, 'c_two');
-      await manager.service.unpublish(SITE, 'c_two');
-      expect(await change(id, { is_on: true })).toMatchObject({ is_on: true, off_reason: null, off_at: null });
-      const end = await manager.service.storage.read(selectLogEnd(await readSiteNo()));
-      expect((await readStored(id)).position).toBe(end);
     });
 
     test('accepts If-Match with the ETag from a GET request, which calls to the receiver do not change', async () => {
@@ -233,6 +239,25 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await findTablesWith(manager.service.storage, id)).toEqual(['audit_entries']);
   });
 
+  test('a new secret is shown once, and the previous secret stays valid for a day', async () => {
+    const before = Date.now();
+    const created = await create();
+    const { secret, ...rotated } = await manager.expectOk<NewWebhookBody>(
+      'POST',
+      `${path}/${created.id}/rotate-secret`,
+    );
+    expect(secret).toMatch(/^whsec_/);
+    expect(secret).not.toBe(created.secret);
+    const until = Date.parse(rotated.former_secret_until ?? '') - DAY_MS;
+    expect(until).toBeGreaterThan(before - 1000);
+    expect(until).toBeLessThanOrEqual(Date.now());
+    expect(await manager.expectOk('GET', `${path}/${created.id}`)).toEqual(rotated);
+    expect(await readStored(created.id)).toMatchObject({ secret, formerSecret: created.secret });
+  });
+
+  // The rest does not depend on the engine.
+  if (engine !== 'sqlite') return;
+
   test("the payload can be full only if the service's public URL is set", async () => {
     const body = { name: 'Full', url: URL, payload: 'full' };
     const fault = { path: 'payload', message: expect.stringContaining('GALLEY_PUBLIC_URL') };
@@ -246,19 +271,6 @@ describe.each(ENGINES)('on %s', (engine) => {
     } finally {
       await known.close();
     }
-  });
-
-  test('a new secret is shown once, and the previous secret stays valid for a day', async () => {
-    const created = await create();
-    const { secret, ...rotated } = await manager.expectOk<NewWebhookBody>(
-      'POST',
-      `${path}/${created.id}/rotate-secret`,
-    );
-    expect(secret).toMatch(/^whsec_/);
-    expect(secret).not.toBe(created.secret);
-    expect(Date.parse(rotated.former_secret_until ?? '')).toBeCloseTo(Date.now() + DAY_MS, -5);
-    expect(await manager.expectOk('GET', `${path}/${created.id}`)).toEqual(rotated);
-    expect(await readStored(created.id)).toMatchObject({ secret, formerSecret: created.secret });
   });
 
   test('the audit log names each action, but contains no secret, header value or URL path', async () => {

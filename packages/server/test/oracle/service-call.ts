@@ -9,7 +9,15 @@ export interface Answer {
   readonly links: Readonly<Record<string, string>>;
 }
 
+/** Repeats the request while the service has no time for it, which happens on a slow machine. */
 export async function get(url: string, token: string, headers: Readonly<Record<string, string>>): Promise<Answer> {
+  for (;;) {
+    const answer = await getOnce(url, token, headers);
+    if (answer.status !== 503) return answer;
+  }
+}
+
+async function getOnce(url: string, token: string, headers: Readonly<Record<string, string>>): Promise<Answer> {
   const response = await fetch(url, {
     headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'identity', ...headers },
   });

@@ -137,24 +137,6 @@ describe('the PostgreSQL engine', () => {
     await other.close();
   });
 
-  test('rejects a write that waits too long for another node to finish writing, and accepts writes again once that node has finished', async () => {
-    const other = new PostgresEngine(database.url.url);
-    const gate = Promise.withResolvers<void>();
-    const entered = Promise.withResolvers<void>();
-    const long = other.transaction(async () => {
-      entered.resolve();
-      await gate.promise;
-    });
-    await entered.promise;
-    const refused = addAccount('o_a', engine, { patience: { usualMs: 200, importMs: 200 } });
-    await expect(refused).rejects.toBeInstanceOf(StorageUnavailable);
-    await expect(refused).rejects.toThrow('lock');
-    gate.resolve();
-    await long;
-    await addAccount('o_b');
-    await other.close();
-  });
-
   test('recovers after the server has closed its connections, including those in use', async () => {
     const end =
       'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()';

@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Answer, type Manager, startManager } from '../management/manager.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
+import { LIKE_PRODUCTION } from '../support/service.ts';
 import { postRecord, siteRecord, typeRecord } from '../support/small-site.ts';
 import { createPostgresDatabase, type PostgresDatabase } from '../support/test-database.ts';
 import { TEMPLATE } from '../support/test-server.ts';
@@ -31,7 +32,7 @@ beforeAll(async () => {
   proxy = await startFaultProxy(database.url.url);
   const createDatabase = async () => ({ url: { engine: 'postgres', url: proxy.url } as const, remove: async () => {} });
   const log = pino({ level: 'error' }, { write: (text) => void lines.push(JSON.parse(text)) });
-  manager = await startManager({ GALLEY_CACHE_MB: '0' }, { createDatabase, log });
+  manager = await startManager({ GALLEY_CACHE_MB: '0' }, { createDatabase, log, storage: LIKE_PRODUCTION });
   await manager.service.importRecords([siteRecord(), typeRecord(), ...IDS.map((id) => postRecord(id))]);
   [admin, other] = [new Client(database.url.url), new Client(database.url.url)];
   await Promise.all([admin.connect(), other.connect()]);
@@ -64,56 +65,61 @@ const READS: Readonly<Record<string, (no: number) => Promise<Answer>>> = {
 
 const TIMES_ENDED = 3;
 
+// A read has 1.7 seconds. If the machine is so busy that this is not enough, the test tries again.
 test.each(Object.entries(READS))(
   'a read succeeds even if its connection is closed several times: %s',
   async (_name, read) => {
-    await other.query('begin');
-    await other.query('lock table contents, published_contents, preview_contents in access exclusive mode');
-    let isAnswered = false;
-    const reading = read(0).finally(() => {
-      isAnswered = true;
-    });
-    const ended = new Set<number>();
-    while (ended.size < TIMES_ENDED && !isAnswered) {
-      const { rows } = await admin.query<{ pid: number }>(
-        `select pid, pg_terminate_backend(pid) from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      for (const { pid } of rows) ended.add(pid);
-    }
-    await other.query('rollback');
-    expect([ended.size, (await reading).status]).toEqual([TIMES_ENDED, 200]);
+    await expect.poll(() => readInterrupted(read)).toEqual([TIMES_ENDED, 200]);
   },
 );
+
+/** @returns how often the connection was closed, and the status of the response */
+async function readInterrupted(read: (no: number) => Promise<Answer>): Promise<readonly [number, number]> {
+  await other.query('begin');
+  await other.query('lock table contents, published_contents, preview_contents in access exclusive mode');
+  let isAnswered = false;
+  const reading = read(0).finally(() => {
+    isAnswered = true;
+  });
+  const ended = new Set<number>();
+  while (ended.size < TIMES_ENDED && !isAnswered) {
+    const { rows } = await admin.query<{ pid: number }>(
+      `select pid, pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    for (const { pid } of rows) ended.add(pid);
+  }
+  await other.query('rollback');
+  return [ended.size, (await reading).status];
+}
 
 /** A read keeps retrying for at least this long. (No request waits longer than 1 s for a connection, or 1.7 s for a read.) */
 const LEAST_TRIED_MS = 950;
 
 test('no read gives up early while the server keeps closing all connections', async () => {
-  const counts = new Map<string, number>();
+  const statuses = new Map<string, number>();
   let isOver = false;
+  let ending = Promise.resolve(0);
   let ended = 0;
   const readers = Array.from({ length: 6 }, async (_, reader) => {
     for (let no = reader; !isOver; no += 1) {
       for (const [name, read] of Object.entries(READS)) {
         const startedAt = performance.now();
         const { status } = await read(no);
-        // On a busy machine, opening a connection takes longer than 40 ms, so no request can succeed.
+        // A busy machine only makes this take longer.
         const hasTried = status === 503 && performance.now() - startedAt >= LEAST_TRIED_MS;
         const key = `${name} ${hasTried ? 'after retrying' : status}`;
-        counts.set(key, (counts.get(key) ?? 0) + 1);
+        statuses.set(key, (statuses.get(key) ?? 0) + 1);
+        // The reader that was served interrupts the others.
+        ending = ending.then(terminateAll);
+        ended += await ending;
       }
     }
   });
-  const until = performance.now() + 4000;
-  while (performance.now() < until || ended <= 50) {
-    ended += await terminateAll();
-    await new Promise((resolve) => setTimeout(resolve, 40));
-  }
+  await expect.poll(() => ended > 100 && statuses.size >= Object.keys(READS).length).toBe(true);
   isOver = true;
   await Promise.all(readers);
-  expect(ended).toBeGreaterThan(50);
-  expect([...counts.keys()].filter((key) => !/ (200|after retrying)$/.test(key))).toEqual([]);
+  expect([...statuses.keys()].filter((key) => !/ (200|after retrying)$/.test(key))).toEqual([]);
 });
 
 async function stopAtGate(trigger: string): Promise<() => Promise<void>> {

@@ -1,6 +1,7 @@
 // galley migrate-to must never write to a non-empty database, leave an incomplete copy that a service would open, mix two states of a
 // database, or show a password.
 
+import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -26,6 +27,12 @@ describe('galley migrate-to', () => {
 
   beforeAll(async () => {
     ({ path: folder } = resources.use(await makeFolder()));
+    const storage = await openSqlite(join(folder, 'source.db'), Date.now());
+    const posts = Array.from({ length: POSTS }, (_, index) =>
+      postRecord(`c_${index}`, { fields: { rank: { number: index / 7 } } }),
+    );
+    await importText(storage, folder, toLines([siteRecord(), typeRecord(), ...posts]));
+    await storage.close();
   });
 
   beforeEach(async () => {
@@ -39,12 +46,7 @@ describe('galley migrate-to', () => {
   /** A separate database for a test. */
   async function createSource(name: string): Promise<{ readonly path: string; readonly env: Record<string, string> }> {
     const path = join(folder, `${name}.db`);
-    const storage = await openSqlite(path, Date.now());
-    const posts = Array.from({ length: POSTS }, (_, index) =>
-      postRecord(`c_${index}`, { fields: { rank: { number: index / 7 } } }),
-    );
-    await importText(storage, folder, toLines([siteRecord(), typeRecord(), ...posts]));
-    await storage.close();
+    await copyFile(join(folder, 'source.db'), path);
     return { path, env: { GALLEY_DATABASE_URL: `sqlite:${path}` } };
   }
 
@@ -204,19 +206,17 @@ describe('galley migrate-to', () => {
   });
 
   test.each([
-    ['a wrong password', { password: 'hunter2' }, /rejected the login/],
-    ['an unknown database', { pathname: '/nowhere' }, /There is no database at/],
-    ['an unreachable server', { port: '1' }, /cannot be reached: .*ECONNREFUSED/],
-  ])('reports %s without showing the password', async (_, change, message) => {
+    ['a wrong password', { password: 'hunter2' }, [], /rejected the login/],
+    ['an unknown database', { pathname: '/nowhere' }, ['--dry-run'], /There is no database at/],
+    ['an unreachable server', { port: '1' }, [], /cannot be reached: .*ECONNREFUSED/],
+  ])('reports %s without showing the password', async (_, change, options, message) => {
     const { env } = await createSource(`wrong-${Object.keys(change)[0]}`);
     const url = Object.assign(new URL(target.url.url), change);
-    for (const options of [[], ['--dry-run']]) {
-      const { status, stdout, stderr } = await run(['migrate-to', ...options, url.href], env);
-      expect([status, stdout]).toEqual([1, '']);
-      expect(stderr).toMatch(message);
-      expect(stderr).not.toContain(url.password);
-      expect(stderr).not.toContain('This is a bug');
-    }
+    const { status, stdout, stderr } = await run(['migrate-to', ...options, url.href], env);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toContain(url.password);
+    expect(stderr).not.toContain('This is a bug');
   });
 
   test('reads the password from the environment', async () => {
@@ -228,13 +228,10 @@ describe('galley migrate-to', () => {
     expect([status, stderr]).toEqual([0, '']);
   });
 
-  test.each([
-    ['sqlite:other.db', /must look like postgres:\/\//],
-    ['mysql://galley:hunter2@db/galley', /must look like postgres:\/\//],
-  ])('reports a usage error for %s', async (url, message) => {
-    const { status, stderr } = await run(['migrate-to', url], {});
+  test('reports a usage error for a target that is not a PostgreSQL server, without showing the password', async () => {
+    const { status, stderr } = await run(['migrate-to', 'mysql://galley:hunter2@db/galley'], {});
     expect(status).toBe(2);
-    expect(stderr).toMatch(message);
+    expect(stderr).toMatch(/must look like postgres:\/\//);
     expect(stderr).not.toContain('hunter2');
   });
 

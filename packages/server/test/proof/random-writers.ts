@@ -267,7 +267,7 @@ export class RandomWriters {
     const text = await response.text();
     // On a busy machine, a write may wait too long for its turn. The service then tells the writer when to try again, as it tells every
     // client.
-    if (response.status === 503 && /"(not_saved|import_running)"/.test(text)) {
+    if (response.status === 503) {
       this.#retries += 1;
       await setTimeout(1000 * Number(response.headers.get('retry-after') ?? 1));
       return this.#call(method, path, body);

@@ -20,8 +20,6 @@ import {
   toTime,
 } from './changing-site.ts';
 
-const STEPS_A_SECOND = 50;
-
 /** Resolves when the step is acknowledged. Every later request must show it. */
 export type TakeStep = (step: Step) => Promise<void>;
 
@@ -36,8 +34,19 @@ export function beginHistory(): History {
   return { states: [FIRST_STATE], begun: 0, acknowledged: 0 };
 }
 
-export async function takeSteps(history: History, takeStep: TakeStep, isOver: () => boolean): Promise<void> {
-  const start = performance.now();
+export interface Pace {
+  readonly isOver: () => boolean;
+  /** The number of reads so far. */
+  readonly countReads: () => number;
+  readonly readsPerStep: number;
+}
+
+/** Takes one step for every so many reads, so that how often readers find a response in the cache depends on no clock. */
+export async function takeSteps(
+  history: History,
+  takeStep: TakeStep,
+  { isOver, countReads, readsPerStep }: Pace,
+): Promise<void> {
   while (!isOver()) {
     const number = history.begun + 1;
     const step = buildStep(number);
@@ -45,7 +54,8 @@ export async function takeSteps(history: History, takeStep: TakeStep, isOver: ()
     history.begun = number;
     await takeStep(step);
     history.acknowledged = number;
-    await wait(Math.max(0, start + (number * 1000) / STEPS_A_SECOND - performance.now()));
+    const next = countReads() + readsPerStep;
+    while (!isOver() && countReads() < next) await wait(1);
   }
 }
 

@@ -63,8 +63,8 @@ function repeatBlock(count: number, fields: object, type = 'card'): object {
   return { blocks: Array.from({ length: count }, () => ({ content_type: type, fields })) };
 }
 
-/** 1,000 blocks with three pictures each: 300 KB that embed 48 MB. */
-const WALL = { cards: repeatBlock(1000, { pictures: { assets: ['a_1', 'a_2', 'a_3'] } }) };
+/** 750 blocks with three pictures each: 200 KB that embed 36 MB. */
+const WALL = { cards: repeatBlock(750, { pictures: { assets: ['a_1', 'a_2', 'a_3'] } }) };
 
 let manager: Manager;
 
@@ -143,6 +143,48 @@ describe.each(ENGINES)('on %s', (engine) => {
   }
 
   describe('content that embeds more than a response may contain', () => {
+    test('is not served to readers, on its own or in lists, if its assets have grown; other content is still served', async () => {
+      await setPictures(SMALL);
+      const id = await createPage(WALL);
+      await manager.expectOk('POST', `${CONTENT}/${id}/publish`, {});
+      expect(await manager.read(SITE, `/${id}`)).toMatchObject({ status: 200 });
+      await manager.service.importRecords([buildPage('c_other', {})]);
+      const due = await createPage(WALL);
+      await manager.expectOk('POST', `${CONTENT}/${due}/schedule`, { publish_at: '2099-01-01T00:00:00+00:00' });
+      await setPictures(PICTURE);
+      expect(await fireSchedules('2099-01-01T00:00:00Z')).toEqual([
+        {
+          id: due,
+          reason: {
+            message: `Content ${due} cannot be published: ${FAULT.path} ${FAULT.message}.`,
+            faults: [FAULT],
+          },
+        },
+      ]);
+      expect(await manager.read(SITE, `/${due}`)).toMatchObject({ status: 404 });
+      const alone = await manager.read(SITE, `/${id}`);
+      expect([alone.status, alone.body]).toEqual([422, TOO_LARGE]);
+      expect(await manager.read(SITE, '?limit=50')).toMatchObject({ status: 422 });
+      expect(await manager.read(SITE, '/c_other')).toMatchObject({ status: 200 });
+      expect(await findFaults(id)).toEqual([{ ...FAULT, code: 'invalid' }]);
+      await manager.expectOk('POST', `${CONTENT}/${id}/unpublish`, { confirm: true });
+    });
+
+    test('is not served to readers if it has too many links, and the links are not even read', async () => {
+      const ids = Array.from({ length: 280 }, (_, index) => `c_part_${index}`);
+      const hub = buildPage('c_hub', { links: { content_links: ids } });
+      await manager.service.importRecords([...ids.map((id) => buildPage(id, {})), hub]);
+      expect(await manager.read(SITE, '/c_hub')).toMatchObject({ status: 200 });
+      const lines = { list: ['x'.repeat(250_000)] };
+      await manager.service.importRecords(ids.map((id) => buildPage(id, { lines })));
+      const answer = await manager.read(SITE, '/c_hub');
+      expect([answer.status, answer.body]).toEqual([422, TOO_LARGE]);
+      expect(await measureObject(SITE, 'c_hub')).toBeLessThan(MOST_ANSWER_BYTES);
+    });
+
+    // The rest does not depend on the engine.
+    if (engine !== 'sqlite') return;
+
     test('cannot be published, scheduled or imported as published, and its preview is rejected', async () => {
       await setPictures(PICTURE);
       const id = await createPage(WALL);
@@ -189,33 +231,6 @@ describe.each(ENGINES)('on %s', (engine) => {
       ]);
     });
 
-    test('is not served to readers, on its own or in lists, if its assets have grown; other content is still served', async () => {
-      await setPictures(SMALL);
-      const id = await createPage(WALL);
-      await manager.expectOk('POST', `${CONTENT}/${id}/publish`, {});
-      expect(await manager.read(SITE, `/${id}`)).toMatchObject({ status: 200 });
-      await manager.service.importRecords([buildPage('c_other', {})]);
-      const due = await createPage(WALL);
-      await manager.expectOk('POST', `${CONTENT}/${due}/schedule`, { publish_at: '2099-01-01T00:00:00+00:00' });
-      await setPictures(PICTURE);
-      expect(await fireSchedules('2099-01-01T00:00:00Z')).toEqual([
-        {
-          id: due,
-          reason: {
-            message: `Content ${due} cannot be published: ${FAULT.path} ${FAULT.message}.`,
-            faults: [FAULT],
-          },
-        },
-      ]);
-      expect(await manager.read(SITE, `/${due}`)).toMatchObject({ status: 404 });
-      const alone = await manager.read(SITE, `/${id}`);
-      expect([alone.status, alone.body]).toEqual([422, TOO_LARGE]);
-      expect(await manager.read(SITE, '?limit=50')).toMatchObject({ status: 422 });
-      expect(await manager.read(SITE, '/c_other')).toMatchObject({ status: 200 });
-      expect(await findFaults(id)).toEqual([{ ...FAULT, code: 'invalid' }]);
-      await manager.expectOk('POST', `${CONTENT}/${id}/unpublish`, { confirm: true });
-    });
-
     test('is not served to readers if linked content has grown too large, measured in bytes rather than characters', async () => {
       const hub = buildPage('c_hub', { cards: repeatBlock(12, { links: { content_links: ['c_part'] } }) });
       await manager.service.importRecords([buildPage('c_part', {}), hub]);
@@ -226,18 +241,6 @@ describe.each(ENGINES)('on %s', (engine) => {
         await manager.service.importRecords([buildPage('c_part', { lines: { list: ['€'.repeat(characters)] } })]);
         expect(await manager.read(SITE, '/c_hub')).toMatchObject({ status });
       }
-    });
-
-    test('is not served to readers if it has too many links, and the links are not even read', async () => {
-      const ids = Array.from({ length: 280 }, (_, index) => `c_part_${index}`);
-      const hub = buildPage('c_hub', { links: { content_links: ids } });
-      await manager.service.importRecords([...ids.map((id) => buildPage(id, {})), hub]);
-      expect(await manager.read(SITE, '/c_hub')).toMatchObject({ status: 200 });
-      const lines = { list: ['x'.repeat(250_000)] };
-      await manager.service.importRecords(ids.map((id) => buildPage(id, { lines })));
-      const answer = await manager.read(SITE, '/c_hub');
-      expect([answer.status, answer.body]).toEqual([422, TOO_LARGE]);
-      expect(await measureObject(SITE, 'c_hub')).toBeLessThan(MOST_ANSWER_BYTES);
     });
   });
 
@@ -304,6 +307,9 @@ describe.each(ENGINES)('on %s', (engine) => {
     if (!Array.isArray(data)) throw new Error('The response is not a list');
     return data.map((each) => [Reflect.get(each, 'id'), JSON.stringify(each).split('xx').length * 2 - 2]);
   }
+
+  // The rest does not depend on the engine.
+  if (engine !== 'sqlite') return;
 
   describe('a data: URL that should be a picture', () => {
     test.each([

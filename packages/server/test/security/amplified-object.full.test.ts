@@ -54,7 +54,7 @@ test('an object that embeds a 99 KB picture 8,000 times cannot crash a process w
     const access = { authorization: `Bearer ${token}`, 'x-service-site': SITE };
     return exchange(server.url, 'GET', `${LIST_PATH}${target}`, { ...access, ...headers });
   };
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < 2; round += 1) {
     const targets = [`?n=${round}`, '/c_wall', '/c_linking', '?limit=1&sort=name:desc'];
     const replies = await Promise.all(targets.map((target) => read(target)));
     expect(replies.map(({ status }) => status)).toEqual([422, 422, 422, 422]);

@@ -14,7 +14,7 @@ import { runGalley } from '../support/galley-command.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { createTestDatabase, ENGINES, type TestDatabase } from '../support/test-database.ts';
 
-const COUNT = 200;
+const COUNT = 60;
 const DAMAGED = Array.from({ length: COUNT }, (_, index) => `c_${index}`);
 const RECORDS = [
   site(PRESS),
@@ -51,7 +51,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   });
 
   describe('with altered stored text', () => {
-    test('none of 200 damaged objects is served; each request returns 500, and one log line names the object', async () => {
+    test('no damaged object is served; each request returns 500, and one log line names the object', async () => {
       for (const id of DAMAGED) {
         logged.length = 0;
         expect(await statusAndText(`/${id}`)).toEqual([500, '{"message":"Server error."}']);
@@ -92,7 +92,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(status).toBe(1);
       expect(checks.find(({ name }) => name === 'stored text')).toMatchObject({
         status: 'problem',
-        message: expect.stringMatching(/^200 published objects damaged: c_0, c_1, .* and 180 more$/),
+        message: expect.stringMatching(/^60 published objects damaged: c_0, c_1, .* and 40 more$/),
         advice: expect.stringContaining('Restore the newest backup that passes the checks.'),
       });
     });

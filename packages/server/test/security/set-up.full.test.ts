@@ -70,8 +70,10 @@ describe.each(ENGINES)('on %s', (engine) => {
 
     test('cannot guess the token with many attempts or forged addresses', async () => {
       const guess = (index: number) => setUp({ token: `gs_${index}` }, `198.51.100.${index}, ${address}`);
-      const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => guess(index)));
-      for (let index = 60; index < 100; index += 1) answers.push(await guess(index));
+      // A PostgreSQL service refuses requests that wait too long for a connection, as many concurrent ones do on a busy machine.
+      const atOnce = engine === 'sqlite' ? 60 : 4;
+      const answers = await Promise.all(Array.from({ length: atOnce }, (_, index) => guess(index)));
+      for (let index = atOnce; index < 100; index += 1) answers.push(await guess(index));
       for (const answer of answers) expect(answer).toMatchObject(WRONG);
       const late = await guess(100);
       expect(late).toMatchObject({ status: 429, body: { message: 'Too many requests.' } });

@@ -95,10 +95,11 @@ const RECORDS = [
 let manager: Manager;
 /** Another node with the same database. */
 let other: TestService;
-let now = Date.now();
+let now: number;
 
 describe.each(ENGINES)('on %s', (engine) => {
   beforeAll(async () => {
+    now = Date.now();
     const database = await createTestDatabase(engine);
     manager = await startManager({ GALLEY_MATCH: 'any' }, { now: () => now, createDatabase: async () => database });
     const shared = { url: database.url, remove: async () => {} };
@@ -170,24 +171,6 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect((await read('c_near', token)).text).toContain('text of c_near');
     });
 
-    test('supports HEAD and ETags', async () => {
-      const { token } = await share();
-      const { headers, text } = await read('c_shared', token);
-      const known = await read('c_shared', token, { 'if-none-match': headers.get('etag') ?? '' });
-      expect([known.status, known.text]).toEqual([304, '']);
-      const head = await fetch(`${manager.service.url}/api/v1/content/c_shared`, {
-        method: 'HEAD',
-        headers: { authorization: `Bearer ${token}`, 'x-service-site': SITE },
-      });
-      expect([head.status, head.headers.get('etag'), await head.text()]).toEqual([200, headers.get('etag'), '']);
-      expect(text.length).toBeGreaterThan(0);
-      const other = await fetch(`${manager.service.url}/api/v1/content/c_draft`, {
-        method: 'HEAD',
-        headers: { authorization: `Bearer ${token}`, 'x-service-site': SITE },
-      });
-      expect(other.status).toBe(404);
-    });
-
     test('follows the content as it changes', async () => {
       const { token } = await share('c_draft');
       expect((await read('c_shared', token)).status).toBe(200);
@@ -199,22 +182,6 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect((await read('c_draft', token)).text).toContain('changed');
       expect((await read('c_shared', token)).status).toBe(404);
       expect((await read('c_far', token)).status).toBe(200);
-    });
-
-    test('shows large content too, and nothing else', async () => {
-      const lines = {
-        parts: { blocks: Array.from({ length: 20 }, () => ({ content_type: 'part', name: 'x'.repeat(255) })) },
-      };
-      const text = { title: { text: 'large '.repeat(160_000) } };
-      await manager.service.importRecords([
-        page('c_large', {}, { ...lines, ...text, related: links('c_large_too') }),
-        page('c_large_too', {}, text),
-      ]);
-      const { token } = await share('c_large');
-      expect((await read('c_large', token)).text.length).toBeGreaterThan(1_900_000);
-      expect((await read('c_large_too', token)).text.length).toBeGreaterThan(900_000);
-      expect(listIds(await ask('/api/v1/content', token))).toEqual(['c_large', 'c_large_too']);
-      expect(await read('c_shared', token)).toMatchObject(NOT_FOUND);
     });
 
     test('lists the content and nothing else', async () => {
@@ -235,6 +202,43 @@ describe.each(ENGINES)('on %s', (engine) => {
       const rest = await ask(new URL(pages.next).pathname + new URL(pages.next).search, token);
       expect([...data.map(({ id }) => id), ...listIds(rest)].toSorted()).toEqual(SHARED.toSorted());
       expect((await find('', { 'x-service-simple-pagination': 'true' })).body).toMatchObject({ meta: { total: 3 } });
+    });
+
+    // The rest does not depend on the engine.
+    if (engine !== 'sqlite') return;
+
+    test('supports HEAD and ETags', async () => {
+      const { token } = await share();
+      const { headers, text } = await read('c_shared', token);
+      const known = await read('c_shared', token, { 'if-none-match': headers.get('etag') ?? '' });
+      expect([known.status, known.text]).toEqual([304, '']);
+      const head = await fetch(`${manager.service.url}/api/v1/content/c_shared`, {
+        method: 'HEAD',
+        headers: { authorization: `Bearer ${token}`, 'x-service-site': SITE },
+      });
+      expect([head.status, head.headers.get('etag'), await head.text()]).toEqual([200, headers.get('etag'), '']);
+      expect(text.length).toBeGreaterThan(0);
+      const other = await fetch(`${manager.service.url}/api/v1/content/c_draft`, {
+        method: 'HEAD',
+        headers: { authorization: `Bearer ${token}`, 'x-service-site': SITE },
+      });
+      expect(other.status).toBe(404);
+    });
+
+    test('shows large content too, and nothing else', async () => {
+      const lines = {
+        parts: { blocks: Array.from({ length: 20 }, () => ({ content_type: 'part', name: 'x'.repeat(255) })) },
+      };
+      const text = { title: { text: 'large '.repeat(160_000) } };
+      await manager.service.importRecords([
+        page('c_large', {}, { ...lines, ...text, related: links('c_large_too') }),
+        page('c_large_too', {}, text),
+      ]);
+      const { token } = await share('c_large');
+      expect((await read('c_large', token)).text.length).toBeGreaterThan(1_900_000);
+      expect((await read('c_large_too', token)).text.length).toBeGreaterThan(900_000);
+      expect(listIds(await ask('/api/v1/content', token))).toEqual(['c_large', 'c_large_too']);
+      expect(await read('c_shared', token)).toMatchObject(NOT_FOUND);
     });
   });
 
@@ -321,6 +325,16 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect((await ask('/manage/v1/session', token)).status).toBe(401);
     });
 
+    test('gives no access to the content of another link', async () => {
+      const [shared, french] = [await share(), await share('c_french')];
+      expect((await read('c_french', french.token)).status).toBe(200);
+      expect(await read('c_french', shared.token)).toMatchObject(NOT_FOUND);
+      expect(await read('c_shared', french.token)).toMatchObject(NOT_FOUND);
+    });
+
+    // The rest does not depend on the engine.
+    if (engine !== 'sqlite') return;
+
     test('allows no writes, and is ignored in a URL', async () => {
       const { token } = await share();
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
@@ -334,13 +348,6 @@ describe.each(ENGINES)('on %s', (engine) => {
         headers: { 'x-service-site': SITE },
       });
       expect(response.status).toBe(401);
-    });
-
-    test('gives no access to the content of another link', async () => {
-      const [shared, french] = [await share(), await share('c_french')];
-      expect((await read('c_french', french.token)).status).toBe(200);
-      expect(await read('c_french', shared.token)).toMatchObject(NOT_FOUND);
-      expect(await read('c_shared', french.token)).toMatchObject(NOT_FOUND);
     });
   });
 
@@ -388,19 +395,6 @@ describe.each(ENGINES)('on %s', (engine) => {
       );
     });
 
-    test('when its preview address is removed', async () => {
-      const path = `/sites/${SITE}/preview`;
-      const { addresses } = await manager.expectOk<PreviewSettingsBody>('GET', path);
-      const more = [...addresses, { name: 'Staging', address: 'https://staging.example' }];
-      const added = await manager.expectOk<PreviewSettingsBody>('PUT', path, { addresses: more });
-      const body = { address: added.addresses.at(-1)?.id };
-      const { url } = await manager.expectOk<NewShareLinkBody>('POST', linksOf('c_shared'), body);
-      const { token: other } = await share();
-      const token = new URL(url).searchParams.get('secret') ?? '';
-      await expectStopped(token, () => manager.expectOk('PUT', path, { addresses }));
-      expect((await read('c_shared', other)).status).toBe(200);
-    });
-
     test('when the management token that created it is revoked', async () => {
       const { id, token: creator } = await manager.expectOk<{ id: string; token: string }>('POST', '/tokens', {
         name: 'Script',
@@ -433,6 +427,22 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await read('c_elsewhere', token)).toMatchObject(REFUSED);
     });
 
+    // The rest does not depend on the engine.
+    if (engine !== 'sqlite') return;
+
+    test('when its preview address is removed', async () => {
+      const path = `/sites/${SITE}/preview`;
+      const { addresses } = await manager.expectOk<PreviewSettingsBody>('GET', path);
+      const more = [...addresses, { name: 'Staging', address: 'https://staging.example' }];
+      const added = await manager.expectOk<PreviewSettingsBody>('PUT', path, { addresses: more });
+      const body = { address: added.addresses.at(-1)?.id };
+      const { url } = await manager.expectOk<NewShareLinkBody>('POST', linksOf('c_shared'), body);
+      const { token: other } = await share();
+      const token = new URL(url).searchParams.get('secret') ?? '';
+      await expectStopped(token, () => manager.expectOk('PUT', path, { addresses }));
+      expect((await read('c_shared', other)).status).toBe(200);
+    });
+
     test.each(['PATCH', 'DELETE'])('when its creator is suspended or deleted (%s)', async (method) => {
       const email = `${method}@x.example`;
       const user = { email, name: 'Eve', role: 'editor', password: 'correct horse battery staple' };
@@ -456,13 +466,15 @@ describe.each(ENGINES)('on %s', (engine) => {
     );
   });
 
-  test('each link allows 600 requests per minute', async () => {
+  // The rest does not depend on the engine.
+  if (engine !== 'sqlite') return;
+
+  test('each link has its own limit of 600 requests per minute', async () => {
     const { token } = await share();
-    const { headers } = await read('c_shared', token);
-    expect(headers.get('ratelimit-policy')).toMatch(/q=600/);
-    const statuses = await Promise.all(Array.from({ length: 610 }, async () => (await read('c_shared', token)).status));
-    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(10);
+    await read('c_shared', token);
     const { token: another } = await share();
-    expect((await read('c_shared', another)).status).toBe(200);
+    const { headers } = await read('c_shared', another);
+    expect(headers.get('ratelimit-policy')).toMatch(/q=600;w=60$/);
+    expect(headers.get('ratelimit')).toMatch(/r=599;/);
   });
 });

@@ -13,9 +13,9 @@ import { createTestDatabase, ENGINES, type TestDatabase } from '../support/test-
 
 const EMAIL = 'ada@example.com';
 const PASSWORD = 'correct horse battery';
-/** How long a request that needs the lock waits for it. This is long enough for a test to notice. */
-const PATIENCE_MS = 60_000;
-const TRIES = 5;
+/** A request that needs the lock waits for it until the test releases it. */
+const ENDLESS_MS = 3_600_000;
+const TRIES = 2;
 
 let database: TestDatabase;
 let manager: Manager;
@@ -27,7 +27,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   beforeAll(async () => {
     database = await createTestDatabase(engine);
     const createDatabase = async () => ({ url: database.url, remove: async () => {} });
-    manager = await startManager({}, { createDatabase, storage: { patience: { usualMs: PATIENCE_MS, importMs: 0 } } });
+    manager = await startManager({}, { createDatabase, storage: { patience: { usualMs: ENDLESS_MS, importMs: 0 } } });
     await manager.expectOk('POST', '/users', { email: EMAIL, name: 'Ada', role: 'owner', password: PASSWORD });
     other = await openStorage(database.url, Date.now());
     const entered = Promise.withResolvers<void>();
@@ -48,12 +48,8 @@ describe.each(ENGINES)('on %s', (engine) => {
     await database.remove();
   });
 
-  async function fail(email: string): Promise<Answer> {
-    const startedAt = performance.now();
-    const answer = await openBrowser(manager).signIn(email, 'a wrong password');
-    expect(performance.now() - startedAt).toBeLessThan(PATIENCE_MS);
-    return answer;
-  }
+  /** Returns only if the attempt does not wait for the lock. */
+  const fail = (email: string): Promise<Answer> => openBrowser(manager).signIn(email, 'a wrong password');
 
   test('known and unknown emails are rejected identically, without waiting for the lock', async () => {
     for (let round = 0; round < TRIES; round++) {

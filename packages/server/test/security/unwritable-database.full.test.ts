@@ -51,9 +51,9 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   afterAll(() => manager.close());
 
-  function rename(): Promise<Answer> {
+  function rename(prefix = ''): Promise<Answer> {
     names += 1;
-    return manager.call('PATCH', '/account', { body: { name: `Account ${names}` } });
+    return manager.call('PATCH', '/account', { body: { name: `${prefix}Account ${names}` } });
   }
 
   async function readReadiness(): Promise<readonly [number, unknown]> {
@@ -134,10 +134,12 @@ describe.each(ENGINES)('on %s', (engine) => {
     async function failFirst(): Promise<Answer> {
       lines = [];
       await begin();
-      let answer: Answer;
-      do answer = await rename();
-      while (answer.status === 200);
-      return answer;
+      // Long names fill up the free space quickly, and short ones use up the rest.
+      while ((await rename('long '.repeat(40))).status === 200);
+      for (;;) {
+        const answer = await rename();
+        if (answer.status !== 200) return answer;
+      }
     }
 
     test('nothing is saved, and the response explains why; readers are not affected', async () => {
@@ -185,7 +187,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     test('the node reports the problem and keeps serving; the log mentions it once', async () => {
       await expect.poll(readReadiness).toEqual(DEGRADED);
       expect(await readMetric()).toBe('0');
-      const told = lines.filter(({ level }) => level >= 40);
+      const told = lines.filter((line) => line.obstacle !== undefined);
       expect(told).toMatchObject([{ level: 50, obstacle, met: 1 }]);
       const engineCodes = { sqlite: { full: 13, 'read-only': 8 }, postgres: { full: 53100, 'read-only': 25006 } };
       expect(told[0]?.err?.message).toContain(String(engineCodes[engine][obstacle]));
@@ -209,7 +211,8 @@ describe.each(ENGINES)('on %s', (engine) => {
       await expect.poll(() => lines.some(({ msg }) => msg.startsWith('schedules are on hold'))).toBe(true);
       const readName = async () => JSON.stringify((await manager.read('s_small', '/c_2')).body).includes(name);
       expect(await readName()).toBe(false);
-      expect(lines.filter(({ level }) => level >= 40)).toHaveLength(2);
+      expect(lines.filter((line) => line.obstacle !== undefined)).toHaveLength(1);
+      expect(lines.filter(({ msg }) => msg.startsWith('schedules are on hold'))).toHaveLength(1);
       await end();
       await expect.poll(readName).toBe(true);
     });

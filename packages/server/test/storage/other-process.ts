@@ -1,6 +1,6 @@
 // A second process on the same database: `node other-process.ts DATABASE COMMAND [ARGUMENT…]`, with the database as JSON. `open` opens and
-// closes it. `rename SITE NAME` renames a site. `rename-and-die SITE NAME` also renames it, but is killed before it can close anything.
-// `import` locks the database as an import does, reports the lock, and holds it until its standard input ends.
+// closes it. `rename-and-die SITE NAME` renames a site, and is killed before it can close anything. `import` locks the database as an
+// import does, reports the lock, and holds it until its standard input ends.
 
 import { once } from 'node:events';
 import { openStorage } from '../../src/open-storage.ts';
@@ -12,8 +12,10 @@ const [, , database = '', command, siteId = '', name = ''] = process.argv;
 const storage = await openStorage(parseDatabase(database), Date.now());
 try {
   if (command === 'import') await storage.transaction(holdDatabase, { isImport: true });
-  else if (command !== 'open') await rename();
-  if (command === 'rename-and-die') process.kill(process.pid, 'SIGKILL');
+  if (command === 'rename-and-die') {
+    await rename();
+    process.kill(process.pid, 'SIGKILL');
+  }
 } finally {
   await storage.close();
 }

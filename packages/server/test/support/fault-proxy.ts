@@ -12,6 +12,8 @@ export interface FaultProxy extends AsyncDisposable {
   readonly connections: number;
   /** Delays everything the server sends from now on. */
   delay(ms: number): void;
+  /** Holds back everything the server sends from now on, until the returned function is called. */
+  hold(): () => void;
   /** Closes the open connections. */
   cut(): void;
   /** Closes the open connections and accepts no new ones. */
@@ -28,6 +30,7 @@ export async function startFaultProxy(serverUrl: string): Promise<FaultProxy> {
   const pairs = new Set<Pair>();
   let isSilent = false;
   let delayMs = 0;
+  let held: Promise<void> | undefined;
 
   const listener = createServer((near) => {
     const pair = openPair(near);
@@ -46,24 +49,23 @@ export async function startFaultProxy(serverUrl: string): Promise<FaultProxy> {
     const far = connect(Number(target.port), target.hostname);
     pair.far = far;
     far.on('error', () => {});
-    pass(pair, near, far, () => 0);
-    pass(pair, far, near, () => delayMs);
+    pass(pair, near, far, () => undefined);
+    pass(pair, far, near, () => held ?? (delayMs === 0 ? undefined : pause(delayMs)));
     return pair;
   }
 
-  function pass(pair: Pair, from: Socket, to: Socket, readDelay: () => number): void {
+  function pass(pair: Pair, from: Socket, to: Socket, findDelay: () => Promise<void> | undefined): void {
     let late = 0;
     let lastSent = Promise.resolve();
     const send = (act: () => void): void => {
       if (pair.isDead) return;
-      const ms = readDelay();
-      if (ms === 0 && late === 0) {
+      const isTime = findDelay();
+      if (isTime === undefined && late === 0) {
         act();
         return;
       }
       // Later data never overtakes delayed data.
       late += 1;
-      const isTime = pause(ms);
       lastSent = lastSent.then(async () => {
         await isTime;
         late -= 1;
@@ -90,6 +92,14 @@ export async function startFaultProxy(serverUrl: string): Promise<FaultProxy> {
     },
     delay: (ms) => {
       delayMs = ms;
+    },
+    hold: () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held = promise;
+      return () => {
+        held = undefined;
+        resolve();
+      };
     },
     cut,
     refuse: async () => {

@@ -1,11 +1,12 @@
-// Runs the CLI as a person or a script would: the real program, in a separate process and folder.
+// Runs the CLI as a person or a script would, in a separate process and folder.
 
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessWithoutNullStreams, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { HostedCommand } from './command-host.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../bin/galley.js');
 /** Kept between runs, because a program that has already been compiled starts in half the time. */
@@ -15,7 +16,10 @@ export interface CommandOptions {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string | Uint8Array;
-  /** A shell redirection for standard output, such as `1>/dev/full`. */
+}
+
+export interface ProgramOptions extends CommandOptions {
+  /** Where a shell sends standard output, such as `1>/dev/full` or `| head -n 1`. */
   readonly redirection?: string;
 }
 
@@ -51,7 +55,54 @@ export async function makeFolder(): Promise<AsyncDisposable & { readonly path: s
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }
 
-export async function runGalley(args: readonly string[], options: CommandOptions): Promise<CommandOutcome> {
+/**
+ * Runs a command. Starting the program takes much longer than most commands, so a single process per test worker runs these commands one
+ * after another.
+ */
+export async function runGalley(
+  args: readonly string[],
+  { cwd, env, input = '' }: CommandOptions,
+): Promise<CommandOutcome> {
+  const outcome = lastOutcome.then(() => runInHost({ args, cwd, env: { ...buildEnvironment(), ...env }, input }));
+  lastOutcome = outcome.catch(() => {});
+  return refuseWarnings(await outcome);
+}
+
+interface Host {
+  readonly child: ChildProcess;
+  /** Rejects when the process ends. */
+  readonly end: Promise<never>;
+}
+
+let host: Host | undefined;
+let lastOutcome: Promise<unknown> = Promise.resolve();
+
+async function runInHost(command: HostedCommand): Promise<CommandOutcome> {
+  host = host?.child.connected ? host : startHost();
+  const answer = once(host.child, 'message');
+  host.child.send(command);
+  const [outcome] = await Promise.race([answer, host.end]);
+  return outcome;
+}
+
+/** It ends by itself when this process ends. */
+function startHost(): Host {
+  const child = fork(join(import.meta.dirname, 'command-host.ts'), {
+    env: buildEnvironment(),
+    execArgv: ['--expose-gc'],
+    serialization: 'advanced',
+  });
+  child.unref();
+  child.channel?.unref();
+  const end = once(child, 'exit').then(([status]) => {
+    throw new Error(`The process that runs commands exited with ${status}.`);
+  });
+  end.catch(() => {});
+  return { child, end };
+}
+
+/** Runs a command in its own process, as `bin/galley.js` does. */
+export async function runProgram(args: readonly string[], options: ProgramOptions): Promise<CommandOutcome> {
   const child = spawnGalley(args, options);
   child.stdin.on('error', () => {});
   child.stdin.end(options.input ?? '');
@@ -63,17 +114,23 @@ export interface RunningCommand extends AsyncDisposable {
   stop(signal: NodeJS.Signals): Promise<CommandOutcome>;
 }
 
-export function startGalley(args: readonly string[], options: CommandOptions): RunningCommand {
+export function startGalley(args: readonly string[], options: ProgramOptions): RunningCommand {
   const child = spawnGalley(args, options);
-  const outcome = collectOutcome(child);
-  const stop = (signal: NodeJS.Signals): Promise<CommandOutcome> => {
-    child.kill(signal);
-    return outcome;
-  };
+  return stopWithScope(child, collectOutcome(child));
+}
+
+function stopWithScope(child: ChildProcess, outcome: Promise<CommandOutcome>): RunningCommand {
+  let isStopped = false;
   return {
-    stop,
+    stop(signal) {
+      isStopped = true;
+      child.kill(signal);
+      return outcome;
+    },
     async [Symbol.asyncDispose]() {
-      await stop('SIGKILL');
+      child.kill('SIGKILL');
+      // If the test has stopped the program itself, it knows whether that failed.
+      await (isStopped ? outcome.catch(() => {}) : outcome);
     },
   };
 }
@@ -89,6 +146,7 @@ export async function runForJson(args: readonly string[], options: CommandOption
 export async function startServer(options: CommandOptions, args: readonly string[] = []): Promise<RunningServer> {
   const child = spawnGalley(['serve', '--port', '0', ...args], options);
   const outcome = collectOutcome(child);
+  const running = stopWithScope(child, outcome);
   const log: LogLine[] = [];
   const printed: string[] = [];
   const watchers = new Set<() => void>();
@@ -124,14 +182,8 @@ export async function startServer(options: CommandOptions, args: readonly string
       child.stdout.destroy();
       child.stderr.destroy();
     },
-    stop(signal = 'SIGTERM') {
-      child.kill(signal);
-      return outcome;
-    },
-    async [Symbol.asyncDispose]() {
-      child.kill('SIGKILL');
-      await outcome;
-    },
+    stop: (signal = 'SIGTERM') => running.stop(signal),
+    [Symbol.asyncDispose]: () => running[Symbol.asyncDispose](),
   };
 }
 
@@ -143,11 +195,12 @@ export function buildEnvironment(): NodeJS.ProcessEnv {
 
 function spawnGalley(
   args: readonly string[],
-  { cwd, env, redirection }: CommandOptions,
+  { cwd, env, redirection }: ProgramOptions,
 ): ChildProcessWithoutNullStreams {
   const options = { cwd, env: { ...buildEnvironment(), ...env } };
   if (redirection === undefined) return spawn(process.execPath, [PROGRAM, ...args], options);
-  return spawn('sh', ['-c', `exec "$@" ${redirection}`, 'sh', process.execPath, PROGRAM, ...args], options);
+  const script = `exec "$@" ${redirection}`;
+  return spawn('bash', ['-o', 'pipefail', '-c', script, 'bash', process.execPath, PROGRAM, ...args], options);
 }
 
 async function collectOutcome(child: ChildProcessWithoutNullStreams): Promise<CommandOutcome> {
@@ -160,7 +213,14 @@ async function collectOutcome(child: ChildProcessWithoutNullStreams): Promise<Co
     stderr += text;
   });
   await once(child, 'close');
-  return { status: child.exitCode, stdout, stderr };
+  return refuseWarnings({ status: child.exitCode, stdout, stderr });
+}
+
+/** A warning of Node.js fails the test: it reports a leak, or an API that is about to change. */
+function refuseWarnings(outcome: CommandOutcome): CommandOutcome {
+  const [warning] = /^\(node:\d+\) (?!ExperimentalWarning).*Warning: .*$/m.exec(outcome.stderr) ?? [];
+  if (warning !== undefined) throw new Error(`The program printed a Node.js warning: ${warning}`);
+  return outcome;
 }
 
 function parseLogLine(text: string): LogLine | undefined {

@@ -65,6 +65,11 @@ export interface ServiceParts {
   readonly sweepChangesAfterMs?: number;
 }
 
+/** On a busy machine, a connection may take long to open. */
+const PATIENT: EngineOptions = { connectionWaitMs: 60_000 };
+/** For tests of outages: the database counts as unavailable as soon as in production. */
+export const LIKE_PRODUCTION: EngineOptions = { connectionWaitMs: 1000 };
+
 /** @param environment GALLEY_* settings */
 export async function startService(
   environment: Readonly<Record<string, string>> = {},
@@ -79,7 +84,7 @@ export async function startService(
   if (!settings.ok) throw new Error(settings.problem.join('\n'));
   const { assetsUrl } = settings.value;
   const database = await createDatabase();
-  const storage = await openStorage(database.url, now(), { ...settings.value, ...parts.storage });
+  const storage = await openStorage(database.url, now(), { ...settings.value, ...PATIENT, ...parts.storage });
   const large = openLargeWork(settings.value, storage);
   const metrics = settings.value.isMetricsServed ? createServiceMetrics() : undefined;
   const server = createApp({

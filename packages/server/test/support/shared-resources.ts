@@ -6,7 +6,7 @@ import { createServer, get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
-import { packPackages, type Tarballs } from '../../../../scripts/packing/pack-packages.ts';
+import { packOnce, packPackages, type Tarballs } from '../../../../scripts/packing/pack-packages.ts';
 import { unpackBrowser } from '../../../../scripts/testing/packaged-browser.ts';
 import { startPostgres } from '../../../../scripts/testing/postgres-server.ts';
 import { openPostgres } from '../../src/storage/postgres/open-postgres.ts';
@@ -17,6 +17,11 @@ export interface SharedResources {
   readonly postgres: string;
   /** The path of the packaged Chromium. */
   readonly browser: string;
+  /** The path of the client's tarball. */
+  readonly client: string;
+  /** The path of the preview library's tarball. */
+  readonly preview: string;
+  /** The tarballs of all published packages. */
   readonly packages: Tarballs;
 }
 
@@ -30,6 +35,8 @@ interface Prepared {
 const PREPARE: Readonly<Record<Name, () => Promise<Prepared>>> = {
   postgres: preparePostgres,
   browser: async () => ({ value: await unpackBrowser() }),
+  client: async () => ({ value: await packOnce('client') }),
+  preview: async () => ({ value: await packOnce('preview') }),
   packages: async () => ({ value: await packPackages() }),
 };
 

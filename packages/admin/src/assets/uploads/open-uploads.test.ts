@@ -1,5 +1,5 @@
 import type { ManagedAssetBody } from '@galley/wire';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { ApiError, ConnectionError } from '../../api/api-error.ts';
 import { openUploads, type Sending, type SentUpload, type Uploads } from './open-uploads.ts';
 import { buildAsset } from './test-asset.ts';
@@ -44,7 +44,7 @@ test('sends three files at a time, and starts the next when one finishes', async
   addFiles(uploads, 5);
   expect(calls.map(({ upload }) => upload.file.name)).toEqual(['1.jpg', '2.jpg', '3.jpg']);
   calls[1]?.finish(buildAsset('a_2'));
-  await vi.waitFor(() => expect(calls).toHaveLength(4));
+  await expect.poll(() => calls).toHaveLength(4);
   expect(states(uploads)).toEqual(['sending', 'done', 'sending', 'sending', 'waiting']);
 });
 
@@ -55,7 +55,7 @@ test('reports progress and the finished asset', async () => {
   calls[0]?.sending.onProgress(3);
   expect(uploads.read()[0]?.state).toEqual({ name: 'sending', sent: 3 });
   calls[0]?.finish(buildAsset('a_1'));
-  await vi.waitFor(() => expect(done).toEqual(['a_1']));
+  await expect.poll(() => done).toEqual(['a_1']);
 });
 
 test('cancelling aborts the request, ignores its response, and starts the next file', async () => {
@@ -67,7 +67,7 @@ test('cancelling aborts the request, ignores its response, and starts the next f
   expect(states(uploads)).toEqual(['cancelled', 'sending', 'sending', 'sending']);
   calls[0]?.finish(buildAsset('a_1'));
   calls[1]?.finish(buildAsset('a_2'));
-  await vi.waitFor(() => expect(done).toEqual(['a_2']));
+  await expect.poll(() => done).toEqual(['a_2']);
   expect(states(uploads)[0]).toBe('cancelled');
 });
 
@@ -75,12 +75,12 @@ test('a failed upload shows the reason, and can be retried', async () => {
   const { uploads, calls } = openService();
   addFiles(uploads, 1);
   calls[0]?.fail(new ConnectionError(undefined));
-  await vi.waitFor(() => expect(states(uploads)).toEqual(['failed']));
+  await expect.poll(() => states(uploads)).toEqual(['failed']);
   expect(uploads.read()[0]?.state).toMatchObject({ message: expect.stringContaining('connection was lost') });
   uploads.retry(1);
   expect(calls).toHaveLength(2);
   calls[1]?.finish(buildAsset('a_1'));
-  await vi.waitFor(() => expect(states(uploads)).toEqual(['done']));
+  await expect.poll(() => states(uploads)).toEqual(['done']);
 });
 
 function refuseDuplicate(): ApiError {
@@ -96,10 +96,10 @@ test('offers the existing asset instead of a duplicate, and uses it', async () =
   const done: string[] = [];
   addFiles(uploads, 1, ({ id }) => done.push(id));
   calls[0]?.fail(refuseDuplicate());
-  await vi.waitFor(() => expect(states(uploads)).toEqual(['duplicate']));
+  await expect.poll(() => states(uploads)).toEqual(['duplicate']);
   expect(uploads.read()[0]?.state).toMatchObject({ existing: { id: 'a_old', name: 'Old heron' } });
   uploads.takeExisting(1);
-  await vi.waitFor(() => expect(done).toEqual(['a_old']));
+  await expect.poll(() => done).toEqual(['a_old']);
   expect(calls).toHaveLength(1);
 });
 
@@ -107,7 +107,7 @@ test('adds a duplicate anyway', async () => {
   const { uploads, calls } = openService();
   addFiles(uploads, 1);
   calls[0]?.fail(refuseDuplicate());
-  await vi.waitFor(() => expect(states(uploads)).toEqual(['duplicate']));
+  await expect.poll(() => states(uploads)).toEqual(['duplicate']);
   uploads.addAnyway(1);
   expect(calls.map(({ upload }) => upload.acceptsDuplicate)).toEqual([false, true]);
 });

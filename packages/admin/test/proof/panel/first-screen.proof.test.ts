@@ -1,11 +1,10 @@
 // Measures how soon the first screen is usable in a newly started browser with an empty cache. A screen is usable once the page has
 // handled a key press or a click. The figure includes everything before that, even the test's communication with the browser.
 
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type SlownessWatch, watchSlowness } from '../../../../../scripts/testing/watch-slowness.ts';
 import { launchBrowser } from '../../../../server/test/browser/launch-browser.ts';
+import { reportProof } from '../../../../server/test/oracle/proof.ts';
 import { startService, type TestService } from '../../../../server/test/support/service.ts';
 import { callAsOwner, createOwner, OWNER, signIn } from '../../browser/panel.ts';
 import { type ScreenTimes, traceScreen } from '../../browser/read-trace.ts';
@@ -19,19 +18,14 @@ const FIRST_INPUT = `new Promise((resolve) => {
 })`;
 
 let service: TestService;
-let slowness: SlownessWatch;
 
 beforeAll(async () => {
-  slowness = await watchSlowness();
   service = await startService();
   await createOwner({ service });
   await callAsOwner({ service }, '/sites', { name: 'Saltmarsh Press' });
 });
 
-afterAll(async () => {
-  await service.close();
-  await slowness[Symbol.asyncDispose]();
-});
+afterAll(() => service.close());
 
 test('accepts typing on the sign-in page within a second', async () => {
   const times = await measure('sign-in', '/sign-in', undefined, async (page) => {
@@ -70,7 +64,7 @@ async function measure(
   const launches: ScreenTimes[] = [];
   for (let launch = 0; launch < LAUNCHES; launch += 1) launches.push(await visit(path, person, use));
   const sorted = launches.toSorted((one, other) => one.handled - other.handled);
-  for (const times of sorted) process.stdout.write(`${name}: ${formatTimes(times)}\n`);
+  for (const times of sorted) reportProof(`${name}: ${formatTimes(times)}`);
   const median = sorted[Math.floor(LAUNCHES / 2)];
   if (median === undefined) throw new Error('Nothing was measured');
   return median;
@@ -85,29 +79,11 @@ async function visit(
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   if (person !== undefined) await signIn(context.request, service, person);
   const page = await context.newPage();
-  const before = await readIdleSlowness();
-  const times = await traceScreen(browser, async () => {
+  return await traceScreen(browser, async () => {
     await page.goto(`${service.url}/admin${path}`, { waitUntil: 'commit' });
     await use(page);
     await page.evaluate(FIRST_INPUT);
   });
-  // Estimates what the times would have been on an otherwise idle machine.
-  const factor = Math.max(before, await readIdleSlowness());
-  const { firstPaint, handled, inputDelay, laterBlocking, bytes } = times;
-  return {
-    firstPaint: firstPaint / factor,
-    handled: handled / factor,
-    inputDelay: inputDelay / factor,
-    laterBlocking: laterBlocking / factor,
-    bytes,
-  };
-}
-
-/** Measures while no page is loading, to exclude the load that the test itself causes. */
-async function readIdleSlowness(): Promise<number> {
-  await slowness.read();
-  await wait(600);
-  return slowness.read();
 }
 
 function formatTimes({ firstPaint, handled, inputDelay, laterBlocking, bytes }: ScreenTimes): string {

@@ -75,9 +75,9 @@ test('a request does not wait if a row was added after its data was read', async
 
 test('changes to drafts or other sites do not wake waiting requests, and the logs are read only once per change for all of them', async () => {
   const { state, watch, passALook } = openWatch();
-  const response = makeResponse();
-  const waiting = Array.from({ length: 50 }, () => watch.wait(read(), response));
-  const elsewhere = watch.wait(read({ siteId: 's_two', row: 3 }), response);
+  const responses = Array.from({ length: 50 }, makeResponse);
+  const waiting = responses.map((response) => watch.wait(read(), response));
+  const elsewhere = watch.wait(read({ siteId: 's_two', row: 3 }), makeResponse());
   state.ends.set('s_two', { start: 0, last: 3 });
   state.stamp = 2;
   await passALook();
@@ -87,13 +87,13 @@ test('changes to drafts or other sites do not wake waiting requests, and the log
   state.stamp = 3;
   await elsewhere;
   for (const each of waiting) expect(await isSettled(each)).toBe(false);
-  response.emit('close');
+  for (const response of responses) response.emit('close');
   await Promise.all(waiting);
 });
 
 test('the logs are not read while nobody is writing', async () => {
   const { state, watch } = openWatch();
-  await watch.wait(read(), makeResponse(), 300);
+  await watch.wait(read(), makeResponse(), 100);
   expect(state.reads).toEqual([]);
 });
 

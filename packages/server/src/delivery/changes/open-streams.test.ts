@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type EventStream, OpenStreams, type StreamLimits, type StreamParts } from './open-streams.ts';
 
-const LIMITS: StreamLimits = { heartbeatMs: 60_000, unreadMs: 60_000, lookMs: 10 };
+const LIMITS: StreamLimits = { heartbeatMs: 15_000, unreadMs: 60_000, lookMs: 1000 };
 const PARTS: StreamParts = { unread: { noteAnswer: () => {}, noteShared: () => {} }, isStopping: () => false };
 
 describe('an open stream', () => {
@@ -21,17 +21,25 @@ describe('an open stream', () => {
     client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
     response = await promise;
     response.writeHead(200);
+    vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] });
   });
 
   afterEach(async () => {
+    vi.useRealTimers();
     client.destroy();
     server.closeAllConnections();
     server.close();
     await once(server, 'close');
   });
 
-  function open(limits: Partial<StreamLimits>, parts = PARTS): EventStream {
-    return new OpenStreams({ ...LIMITS, ...limits }, parts).open(response);
+  function open(parts = PARTS): EventStream {
+    return new OpenStreams(LIMITS, parts).open(response);
+  }
+
+  /** Sends more than the buffers between the service and a client hold. */
+  function sendMuch(stream: EventStream): Promise<void> {
+    client.pause();
+    return stream.send(Buffer.alloc(32 * 1024 * 1024, 'x'));
   }
 
   async function readUntil(end: string): Promise<string> {
@@ -44,27 +52,30 @@ describe('an open stream', () => {
   }
 
   test('sends comments while there are no events', async () => {
-    open({ heartbeatMs: 30 });
+    open();
+    vi.advanceTimersByTime(30_000);
     expect((await readUntil(':\n\n\r\n3\r\n:\n\n')).split(':\n\n').length).toBeGreaterThan(2);
   });
 
   test('completes a send once the bytes have been accepted or the client has disconnected', async () => {
-    const stream = open({});
+    const stream = open();
     client.resume();
     await stream.send('data: 1\n\n');
     expect(stream.unreadMs(performance.now())).toBe(0);
-    client.pause();
-    const sending = sendUntilStuck(stream);
-    await expect.poll(() => stream.unreadMs(performance.now())).toBeGreaterThan(100);
+    const sending = sendMuch(stream);
+    vi.advanceTimersByTime(100);
+    expect(stream.unreadMs(performance.now())).toBe(100);
+    const closed = once(response, 'close');
     client.destroy();
     await sending;
+    await closed;
     expect(stream.isOver).toBe(true);
   });
 
   test('reports a buffer that other streams may share, and reports when it has been sent', async () => {
     const noted: (Buffer | undefined)[] = [];
     const unread = { ...PARTS.unread, noteShared: (_: Socket, bytes: Buffer | undefined) => void noted.push(bytes) };
-    const stream = open({}, { ...PARTS, unread });
+    const stream = open({ ...PARTS, unread });
     client.resume();
     const event = Buffer.from('data: 1\n\n');
     await stream.send(event);
@@ -74,37 +85,29 @@ describe('an open stream', () => {
   });
 
   test('sends no heartbeats while the client does not read, and is eventually cut off', async () => {
-    const stream = open({ unreadMs: 500, heartbeatMs: 1 });
-    const closed = once(response, 'close');
-    client.pause();
-    const sending = sendUntilStuck(stream);
-    await expect.poll(() => stream.unreadMs(performance.now())).toBeGreaterThan(100);
+    const stream = open();
+    const sending = sendMuch(stream);
     const unsent = response.writableLength;
-    await expect.poll(() => stream.unreadMs(performance.now())).toBeGreaterThan(300);
-    expect(response.writableLength).toBe(unsent);
-    await closed;
+    vi.advanceTimersByTime(59_000);
+    expect([response.writableLength, response.destroyed]).toEqual([unsent, false]);
+    vi.advanceTimersByTime(1000);
+    expect(response.destroyed).toBe(true);
     await sending;
   });
 
   test('is cut off early if the client is not reading while the service is stopping', async () => {
-    const stream = open({}, { ...PARTS, isStopping: () => true });
-    const closed = once(response, 'close');
-    client.pause();
-    await sendUntilStuck(stream);
-    await closed;
+    const stream = open({ ...PARTS, isStopping: () => true });
+    const sending = sendMuch(stream);
+    vi.advanceTimersByTime(1000);
+    expect(response.destroyed).toBe(true);
+    await sending;
   });
 
   test('has no timer if the client disconnected before the stream began', async () => {
     const closed = once(response, 'close');
     client.destroy();
     await closed;
-    const before = process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
-    expect(open({}).isOver).toBe(true);
-    expect(process.getActiveResourcesInfo().filter((name) => name === 'Timeout')).toHaveLength(before);
+    expect(open().isOver).toBe(true);
+    expect(vi.getTimerCount()).toBe(0);
   });
-
-  async function sendUntilStuck(stream: EventStream): Promise<void> {
-    const event = Buffer.alloc(1024 * 1024, 'x');
-    while (!stream.isOver) await stream.send(event);
-  }
 });

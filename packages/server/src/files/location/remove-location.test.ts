@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openBufferSource } from '../byte-source.fixture.ts';
+import { box, repeatPlace } from './boxes.fixture.ts';
 import { arrangeEdits, type Edit } from './edits.ts';
 import { canFindLocation, findLocation } from './remove-location.ts';
 
@@ -194,14 +195,6 @@ test('a compressed XMP chunk in a PNG is removed entirely', async () => {
   expect(await sharp(after, { failOn: 'warning' }).raw().toBuffer()).toEqual(await sharp(photo).raw().toBuffer());
 });
 
-function box(type: string, ...contents: readonly (Buffer | string)[]): Buffer {
-  const body = contents.map((each) => Buffer.from(each));
-  const head = Buffer.alloc(8);
-  head.writeUInt32BE(8 + body.reduce((sum, { length }) => sum + length, 0));
-  head.write(type, 4, 'latin1');
-  return Buffer.concat([head, ...body]);
-}
-
 describe('a video', () => {
   const PLACE = '+52.5163+013.3777/';
   const zero = Buffer.alloc(4);
@@ -262,34 +255,12 @@ describe('a video', () => {
 });
 
 describe('hostile metadata', () => {
-  function u16(value: number): Buffer {
-    return Buffer.from([value >> 8, value & 255]);
-  }
-
-  function u32(value: number): Buffer {
-    return Buffer.concat([u16(value >>> 16), u16(value & 0xffff)]);
-  }
-
-  /** A picture whose XMP consists of many pieces that are all at the same offset. */
-  function repeatPlace(times: number, metadata: Buffer): Buffer {
-    const kind = box('infe', Buffer.from([2, 0, 0, 0]), u16(1), u16(0), 'mime\0application/rdf+xml\0');
-    function build(place: number): Buffer {
-      const piece = Buffer.concat([u32(place), u32(metadata.length)]);
-      const list = Buffer.concat(Array.from({ length: times }, () => piece));
-      const places = box('iloc', Buffer.from([0, 0, 0, 0, 0x44, 0]), u16(1), u16(1), u16(0), u16(times), list);
-      return Buffer.concat([box('ftyp', 'heic'), box('meta', u32(0), box('iinf', u32(0), u16(1), kind), places)]);
-    }
-    return Buffer.concat([build(build(0).length), metadata]);
-  }
-
   const metadata = Buffer.alloc(4 * 1024 ** 2, ' ');
   metadata.write('g\0p\0s\0', 100, 'latin1');
 
-  test('uses no additional memory if it refers to the same bytes several times', () => {
-    const picture = repeatPlace(20, metadata);
-    const before = process.memoryUsage().arrayBuffers;
-    expect(find(picture, 'image/heic').reduce((sum, { bytes }) => sum + bytes.length, 0)).toBe(metadata.length);
-    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10 * metadata.length);
+  test('is searched once if it refers to the same bytes several times', () => {
+    const edits = find(repeatPlace(20, metadata), 'image/heic');
+    expect(edits.reduce((sum, { bytes }) => sum + bytes.length, 0)).toBe(metadata.length);
   });
 
   test('is not searched if it refers to the same bytes thousands of times', () => {

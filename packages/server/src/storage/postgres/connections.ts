@@ -36,13 +36,20 @@ export class Connections {
   readonly #pool: Pool;
   readonly #clients = new Set<PoolClient>();
   readonly #used = new Set<PoolClient>();
+  readonly #longestWaitMs: number;
 
   /** @param onConnect receives each new connection before it is used */
-  constructor(url: string, most: number, onConnect: (client: Client) => void = () => {}) {
+  constructor(
+    url: string,
+    most: number,
+    onConnect: (client: Client) => void = () => {},
+    longestWaitMs = LONGEST_WAIT_MS,
+  ) {
+    this.#longestWaitMs = longestWaitMs;
     this.#pool = new Pool({
       ...buildConfig(url),
       max: most,
-      connectionTimeoutMillis: LONGEST_WAIT_MS,
+      connectionTimeoutMillis: longestWaitMs,
       idleTimeoutMillis: IDLE_MS,
       // Queries are sent without waiting for the results of earlier ones.
       pipeline: true,
@@ -60,11 +67,11 @@ export class Connections {
   }
 
   /** @param longestWaitMs the maximum wait, if it is shorter than usual */
-  async open(longestWaitMs = LONGEST_WAIT_MS): Promise<PoolClient> {
+  async open(longestWaitMs = this.#longestWaitMs): Promise<PoolClient> {
     if (this.#pool.waitingCount >= MOST_WAITING) {
       throw new StorageUnavailable(`More than ${MOST_WAITING} callers are waiting for a database connection`);
     }
-    const mayHaveToWait = longestWaitMs < LONGEST_WAIT_MS && this.#pool.idleCount === 0;
+    const mayHaveToWait = longestWaitMs < this.#longestWaitMs && this.#pool.idleCount === 0;
     try {
       return await (mayHaveToWait ? this.#openWithin(longestWaitMs) : this.#pool.connect());
     } catch (error) {

@@ -63,6 +63,8 @@ export interface EngineOptions {
   readonly replicaUrls?: readonly string[];
   /** How long a write waits for writes by other nodes. */
   readonly patience?: WritePatience;
+  /** How long a caller waits for a connection to the primary before the database counts as unavailable. */
+  readonly connectionWaitMs?: number;
 }
 
 export class PostgresEngine implements Engine {
@@ -73,13 +75,15 @@ export class PostgresEngine implements Engine {
   readonly #listener: MomentListener;
   #closing: Promise<void> | undefined;
 
-  constructor(url: string, { freshnessMs = 0, replicaUrls = [], patience }: EngineOptions = {}) {
+  constructor(url: string, options: EngineOptions = {}) {
+    const { freshnessMs = 0, replicaUrls = [], patience, connectionWaitMs } = options;
     this.#replicas = new Replicas(replicaUrls, freshnessMs);
-    this.#primary = new ReadServer(url, freshnessMs, {
-      onCut: (isAll) => this.#cut(isAll),
-      onNewest: (stamp) => this.#replicas.noteNewest(stamp),
-    });
-    this.#writer = new PostgresWriter(url, this.#watch, patience);
+    const events = {
+      onCut: (isAll: boolean) => this.#cut(isAll),
+      onNewest: (stamp: number) => this.#replicas.noteNewest(stamp),
+    };
+    this.#primary = new ReadServer(url, freshnessMs, events, connectionWaitMs);
+    this.#writer = new PostgresWriter(url, this.#watch, patience, connectionWaitMs);
     this.#listener = new MomentListener(url, () => this.#watch.look());
   }
 

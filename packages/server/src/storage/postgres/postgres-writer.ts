@@ -36,8 +36,8 @@ export class PostgresWriter {
   #ownStamp: number | undefined;
 
   /** @param watch the watch for the same server */
-  constructor(url: string, watch: StampWatch, patience = WRITE_PATIENCE) {
-    this.#connections = new Connections(url, 1, (client) => openSession(client, buildOpenWriting));
+  constructor(url: string, watch: StampWatch, patience = WRITE_PATIENCE, connectionWaitMs?: number) {
+    this.#connections = new Connections(url, 1, (client) => openSession(client, buildOpenWriting), connectionWaitMs);
     this.#watch = watch;
     this.#patience = patience;
   }

@@ -62,8 +62,18 @@ export class ReadServer {
   readonly watch: StampWatch;
   readonly #connections: Connections;
 
-  constructor(url: string, freshnessMs: number, { onCut = () => {}, onNewest = () => {} }: ReadServerEvents = {}) {
-    this.#connections = new Connections(url, MOST_READERS, (client) => openSession(client, buildOpenReading));
+  constructor(
+    url: string,
+    freshnessMs: number,
+    { onCut = () => {}, onNewest = () => {} }: ReadServerEvents = {},
+    connectionWaitMs?: number,
+  ) {
+    this.#connections = new Connections(
+      url,
+      MOST_READERS,
+      (client) => openSession(client, buildOpenReading),
+      connectionWaitMs,
+    );
     this.watch = new StampWatch(url, {
       freshnessMs,
       onNewest,

@@ -1,4 +1,4 @@
-// Several writers change a site at random, through its nodes (three on PostgreSQL) and through imports. Meanwhile, one mirror is filled by
+// Several writers change a site at random, through its nodes (several on PostgreSQL) and through imports. Meanwhile, one mirror is filled by
 // a program that is killed at random (examples/mirror), and another one by a client whose connections are cut at random. In the end, both
 // contain exactly what the API returns. A listener gets every change in order. Neither the mirrors nor the listener receives any byte of a
 // draft, a hidden field or another site.
@@ -24,9 +24,9 @@ import { CuttingProxy } from '../cutting-proxy.ts';
 import { LAST, OPEN, pick, prepareSites, RandomWriters, SECRET, SITE } from '../random-writers.ts';
 
 const EXAMPLE = join(import.meta.dirname, '../../../../../examples/mirror');
-const CHANGES = proofSize(1000, 100_000);
+const CHANGES = proofSize(200, 100_000);
 const WRITERS = 4;
-/** The program is killed within this time of starting. Starting takes a quarter of a second of CPU time, which the writers need too. */
+/** The program is killed within this time of starting, whatever it has done by then. */
 const MOST_ALIVE_MS = proofSize(1500, 10_000);
 /** A connection is cut within this time of being opened. */
 const MOST_OPEN_MS = 3000;
@@ -43,7 +43,7 @@ const selectRows = defineStatement(
 );
 
 describe.each(ENGINES)('on %s', (engine) => {
-  const NODES = engine === 'postgres' ? 3 : 1;
+  const NODES = engine === 'postgres' ? proofSize(2, 3) : 1;
 
   test(`after ${CHANGES} changes by ${WRITERS} writers, interrupted mirrors contain the same data as the API`, async () => {
     await using resources = new AsyncDisposableStack();
@@ -95,7 +95,8 @@ describe.each(ENGINES)('on %s', (engine) => {
     const killing = killed.run();
     // At this point, `failing` and `killing` can be rejected but not fulfilled.
     // If two writers publish the same content at the same time, the log has only one change. The loop therefore counts the rows of the log.
-    for (let target = CHANGES, found = 0; found < CHANGES; target += CHANGES - found) {
+    const isOver = (found: number): boolean => found >= CHANGES && killed.kills > 0 && cutting.cuts > 0;
+    for (let target = CHANGES, found = 0; !isOver(found); target += Math.max(CHANGES - found, WRITERS)) {
       await Promise.race([writers.write(WRITERS, target), failing, killing]);
       found = (await readRows()).length;
     }
@@ -131,8 +132,6 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(proxy.found.get(COMPRESSED)).toBe(0);
     }
     expect(cutting.found.get(STREAM)).toBeGreaterThan(0);
-    expect(cutting.cuts).toBeGreaterThan(0);
-    expect(killed.kills).toBeGreaterThan(0);
     reportProof(
       `${rows.length} changes on ${NODES} nodes in ${Math.round(seconds)} s (${Math.round(rows.length / seconds)} a second), ` +
         `${writers.imported} of them imported: ${killed.kills} kills, ${cutting.cuts} cuts, ` +

@@ -10,11 +10,11 @@ import { chance, type Draw, drawNumber, runSeeded } from '../../oracle/draw.ts';
 import { proofSize, reportProof, seeds } from '../../oracle/proof.ts';
 import { ENGINES, type Engine } from '../../support/test-database.ts';
 
-const STEPS = proofSize(80, 400);
+const STEPS = proofSize(60, 400);
 
 describe.each(ENGINES)('on %s', (engine) => {
   test('a copy that follows the change feed contains the same objects as the API, and the feed names only objects that were public', async () => {
-    for (const seed of seeds(proofSize(2, 25))) await follow(engine, seed);
+    for (const seed of seeds(proofSize(1, 25))) await follow(engine, seed);
   });
 });
 

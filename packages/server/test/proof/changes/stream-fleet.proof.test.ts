@@ -3,17 +3,18 @@
 import type { ManagedContentBody } from '@galley/wire';
 import { expect, test } from 'vitest';
 import { ManyStreams } from '../../../../../scripts/testing/many-streams.ts';
-import { watchSlowness } from '../../../../../scripts/testing/watch-slowness.ts';
 import { ChangeReader } from '../../changes/change-reader.ts';
 import { EventReader } from '../../changes/event-reader.ts';
 import { content, contentType, PRESS, site } from '../../conformance/records.ts';
 import { type Manager, startManager } from '../../management/manager.ts';
-import { proofSize } from '../../oracle/proof.ts';
+import { proofSize, reportProof } from '../../oracle/proof.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 
 const STREAMS = proofSize(100, 1000);
 const PUBLISHES = proofSize(5, 30);
 const MOST_MS = 1000;
+/** Keys are checked once a second. */
+const MOST_END_MS = 2000;
 
 async function startNodes() {
   const database = await createTestDatabase();
@@ -38,8 +39,7 @@ async function publish(node: Manager, name: string): Promise<void> {
   await node.expectOk('POST', `${path}/publish`, {});
 }
 
-test(`a published change reaches ${STREAMS} streams on each of two nodes within a second, and revoking the key ends the streams`, async () => {
-  await using slowness = await watchSlowness();
+test(`a published change reaches ${STREAMS} streams on each of two nodes within a second, and revoking the key ends a stream on either node within two seconds`, async () => {
   await using fleet = await startNodes();
   const [first, second] = fleet.nodes;
   if (first === undefined || second === undefined) throw new Error('There are not two nodes');
@@ -52,7 +52,6 @@ test(`a published change reaches ${STREAMS} streams on each of two nodes within 
   using here = await open(first);
   using there = await open(second);
   const delays: number[] = [];
-  await slowness.read();
   for (let count = 0; count < PUBLISHES; count += 1) {
     const name = `Publish ${count}.`;
     const arriving = Promise.all([here.arrival(name), there.arrival(name)]);
@@ -61,13 +60,17 @@ test(`a published change reaches ${STREAMS} streams on each of two nodes within 
     await arriving;
     delays.push(performance.now() - publishedAt);
   }
-  const slow = await slowness.read();
-  process.stdout.write(`2 × ${STREAMS} streams: reached within ${delays.map(Math.round).join(', ')} ms\n`);
-  expect(Math.max(...delays)).toBeLessThan(MOST_MS * slow);
+  expect(Math.max(...delays)).toBeLessThan(MOST_MS);
 
   using stream = await EventReader.open({ url: second.service.url, token: key.token, site: PRESS });
   await stream.page();
   for (const streams of [here, there]) streams[Symbol.dispose]();
   await first.expectOk('POST', `/keys/${key.id}/revoke`, {});
+  const revokedAt = performance.now();
   expect(await stream.next()).toBeUndefined();
+  const endMs = Math.round(performance.now() - revokedAt);
+  reportProof(
+    `2 × ${STREAMS} streams: reached within ${delays.map(Math.round).join(', ')} ms, ended after ${endMs} ms`,
+  );
+  expect(endMs).toBeLessThan(MOST_END_MS);
 });

@@ -19,19 +19,20 @@ import { ATTEMPT_MS } from '../../../src/webhooks/running-attempts.ts';
 import { importText } from '../../import/export-database.ts';
 import { proofSize, reportProof } from '../../oracle/proof.ts';
 import { buildEnvironment, makeFolder } from '../../support/galley-command.ts';
+import { runSql } from '../../support/run-sql.ts';
 import { postRecord, siteRecord, toLines, typeRecord } from '../../support/small-site.ts';
 import { createTestDatabase, ENGINES, type TestDatabase } from '../../support/test-database.ts';
 import { type Behaviour, type ReceivedCall, type ReceivedEvent, Receiver } from '../../webhooks/receiver.ts';
 
 const SITE = 's_small';
 /** More than the promised 10,000, because the kill may repeat a batch of 100 events, which must be less than 1% of all events. */
-const CHANGES = proofSize(300, 12_000);
+const CHANGES = proofSize(100, 12_000);
 const CONTENT_IDS = Array.from({ length: proofSize(25, 300) }, (_, index) => `c_${index}`);
 const RETRY_AFTER_MS = [200, 400, 800, 1600, 3200, 6400, 12_800];
-/** The receiver is down for this long, in the middle of the changes. */
-const DOWN_MS = 3000;
-/** The promised time limit for another node to take over. */
-const MOST_TAKEOVER_MS = 30_000;
+/** The receiver is down for this long, and at least for one call, in the middle of the changes. */
+const DOWN_MS = proofSize(0, 3000);
+/** The promised time limit for another node to take over. The short version does not measure time. */
+const MOST_TAKEOVER_MS = proofSize(Number.POSITIVE_INFINITY, 30_000);
 /**
  * The number of repeated events of each webhook must be less than this. However many changes there are, one kill may repeat only
  * attempts that were running or had not been recorded yet: calls with one event each, or one batch of up to 100 events. Large batches
@@ -45,10 +46,11 @@ const PATHS = ['single', 'batched'] as const;
 
 type Trouble = 'fails' | 'hangs' | 'resets' | 'slow' | 'down';
 
-/** The full proof uses the service's own time limit, 15 s. */
-const MOST_ATTEMPT_MS = proofSize(5000, ATTEMPT_MS);
+/** The full proof uses the service's own limits. In the short version, neither attempts nor leases end by themselves. */
+const MOST_ATTEMPT_MS = proofSize(600_000, ATTEMPT_MS);
+const LEASE_MS = proofSize(300_000, 0);
 
-/** Each of these faults occurs at least once in every run. A call that hangs takes too long for the short version. */
+/** Each of these faults occurs at least once in every run. In the short version, a call that hangs would never end. */
 const CERTAIN: readonly Trouble[] = [
   'fails',
   'resets',
@@ -91,7 +93,7 @@ function drawTrouble(): Trouble | undefined {
   const drawn = Math.random();
   if (drawn > 0.1) return undefined;
   if (drawn > 0.08) return 'slow';
-  return pick(['fails', 'fails', 'fails', 'resets', 'resets', drawn < 0.005 ? 'hangs' : 'fails']);
+  return pick(['fails', 'fails', 'fails', 'resets', 'resets', drawn < proofSize(0, 0.005) ? 'hangs' : 'fails']);
 }
 
 /** This limit only stops a test that hangs. */
@@ -113,6 +115,7 @@ async function startNode(database: TestDatabase, folder: string): Promise<Sender
       GALLEY_WEBHOOK_ALLOW: '127.0.0.1',
       RETRY_AFTER_MS: RETRY_AFTER_MS.join(','),
       ATTEMPT_MS: String(MOST_ATTEMPT_MS),
+      ...(LEASE_MS > 0 && { LEASE_MS: String(LEASE_MS) }),
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -252,6 +255,7 @@ describe.each(ENGINES)('on %s', (engine) => {
         if (sending === undefined) throw new Error('No node sends calls');
         await sending.kill();
         killedAt = Date.now();
+        if (LEASE_MS > 0) await runSql(storage, 'update leases set until = 0');
       }
     }
     await receiver.waitUntil(({ accepted }) => accepted.some(({ at }) => at > killedAt));

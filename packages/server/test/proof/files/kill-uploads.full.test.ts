@@ -4,7 +4,6 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { ManagedAssetBody, ManagementPageBody } from '@galley/wire';
 import { expect, test } from 'vitest';
 import { COMMAND_ACTOR } from '../../../src/authoring/actor.ts';
@@ -16,9 +15,10 @@ import { proofSize, reportProof } from '../../oracle/proof.ts';
 import { makeFolder, type RunningServer, runGalley, startServer } from '../../support/galley-command.ts';
 import { siteRecord, toLines } from '../../support/small-site.ts';
 
-const ROUNDS = proofSize(5, 50);
+const ROUNDS = proofSize(4, 50);
 const CALLERS = 4;
-const MOST_ALIVE_MS = 200;
+/** The service is killed after at most this many responses, while the next files are being sent. */
+const MOST_ANSWERED = 20;
 const PATH = '/manage/v1/sites/s_small/assets';
 
 /** The digests that an asset's file may have, the acknowledged one first. */
@@ -89,14 +89,15 @@ async function uploadUntilKilled(
   counts: { acknowledged: number; cutOff: number },
 ): Promise<void> {
   let isAlive = true;
-  const first = Promise.withResolvers<void>();
+  let left = randomInt(1, MOST_ANSWERED + 1);
+  const enough = Promise.withResolvers<void>();
   const earlier = [...known.keys()];
   async function upload(caller: number): Promise<void> {
     // Each caller replaces only its own assets, so at most one call for an asset is in flight.
     const own = earlier.filter((_, index) => index % CALLERS === caller);
     while (isAlive) {
       const id = Math.random() < 0.5 ? own[randomInt(Math.max(own.length, 1))] : undefined;
-      const bytes = randomBytes(randomInt(1, 400_000));
+      const bytes = randomBytes(randomInt(1, 200_000));
       const digest = createHash('sha256').update(bytes).digest('hex');
       const [certain = ''] = id === undefined ? [] : (known.get(id) ?? []);
       if (id !== undefined) known.set(id, [certain, digest]);
@@ -113,12 +114,12 @@ async function uploadUntilKilled(
       }
       known.set(answer.id, [digest]);
       counts.acknowledged += 1;
-      first.resolve();
+      left -= 1;
+      if (left === 0) enough.resolve();
     }
   }
   const uploading = Promise.all(Array.from({ length: CALLERS }, (_, caller) => upload(caller)));
-  await Promise.race([first.promise, uploading]);
-  await wait(Math.random() * MOST_ALIVE_MS);
+  await Promise.race([enough.promise, uploading]);
   await stop('SIGKILL');
   isAlive = false;
   await uploading;

@@ -1,5 +1,4 @@
-// Random parameters produce either a picture of exactly the planned size or an error message, but never an exception. PROOF=full runs 2,000
-// cases.
+// Random parameters produce either a picture of exactly the planned size or an error message, but never an exception.
 
 import fc from 'fast-check';
 import sharp from 'sharp';
@@ -10,8 +9,9 @@ import { FORMAT_TRAITS, parseAcceptedFormats } from '../../../src/images/output-
 import { drawAnimation, drawPicture, expectSource, planQuery } from '../../../src/images/pictures.fixture.ts';
 import { drawQueries } from '../../../src/images/random-queries.fixture.ts';
 import { renderImage } from '../../../src/images/render-image.ts';
+import { proofSize, reportProof } from '../../oracle/proof.ts';
 
-const CASES = process.env.PROOF === 'full' ? 2000 : 500;
+const CASES = proofSize(300, 2000);
 
 interface Original {
   readonly file: Buffer;
@@ -54,7 +54,7 @@ const focalPoint = fc.option(
 );
 
 /** Larger results would only take longer. */
-const MOST_PIXELS = process.env.PROOF === 'full' ? 10_000_000 : 400_000;
+const MOST_PIXELS = proofSize(400_000, 10_000_000);
 
 test('random parameters produce either a picture of exactly the planned size or an error message', async () => {
   const counts = { rendered: 0, refused: 0, large: 0 };
@@ -84,6 +84,9 @@ test('random parameters produce either a picture of exactly the planned size or 
     }),
     { numRuns: CASES },
   );
+  reportProof(
+    `random images: ${counts.rendered} rendered, ${counts.refused} refused, ${counts.large} too large to check`,
+  );
   expect(counts.large).toBeLessThan(CASES / 5);
   expect(counts.rendered).toBeGreaterThan(CASES / 3);
   expect(counts.refused).toBeGreaterThan(CASES / 50);
@@ -97,6 +100,6 @@ test('any text is either parsed or refused with a message', () => {
       const parsed = parseImageParameters(pairs, new Map([['small', 'w=10']]));
       if (!parsed.ok) expect(parsed.problem).toMatch(/^The .+\.$/);
     }),
-    { numRuns: 1000 },
+    { numRuns: proofSize(300, 1000) },
   );
 });

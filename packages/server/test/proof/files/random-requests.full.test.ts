@@ -1,5 +1,4 @@
-// Random queries over HTTP return a picture of the documented size or an error message, and never a server error. PROOF=full runs 2,000
-// of them.
+// Random queries over HTTP return a picture of the documented size or an error message, and never a server error.
 
 import fc from 'fast-check';
 import sharp from 'sharp';
@@ -15,8 +14,9 @@ import { findNaiveSize, type NaiveOriginal } from '../../../src/images/naive-siz
 import { drawAnimation, drawPicture } from '../../../src/images/pictures.fixture.ts';
 import { drawQueries } from '../../../src/images/random-queries.fixture.ts';
 import type { ServedAsset } from '../../../src/storage/asset-reads.ts';
+import { proofSize, reportProof } from '../../oracle/proof.ts';
 
-const CASES = process.env.PROOF === 'full' ? 2000 : 200;
+const CASES = proofSize(200, 2000);
 
 let server: AssetServer;
 let assets: readonly ServedAsset[];
@@ -79,6 +79,7 @@ test('random queries return a picture of the documented size or an error message
     }),
     { numRuns: CASES },
   );
+  reportProof(`random image requests: ${counts.pictures} pictures, ${counts.refusals} refusals`);
   expect(counts.pictures).toBeGreaterThan(CASES / 4);
   expect(counts.refusals).toBeGreaterThan(CASES / 20);
 });

@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import { type ClientRequest, request as openRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { proofSize, reportProof } from '../../oracle/proof.ts';
+import { reportProof } from '../../oracle/proof.ts';
 import { readResidentMb } from '../../support/resident-memory.ts';
 import { type ServedSite, serveSite } from '../../support/served-site.ts';
 import { siteRecord } from '../../support/small-site.ts';
 
 const MEGABYTE = 1024 ** 2;
-const SIZE_MB = proofSize(256, 2048);
+const SIZE_MB = 2048;
 const MOST_GROWTH_MB = 50;
 const SITE = '/manage/v1/sites/s_small';
 const BOUNDARY = 'a-boundary';

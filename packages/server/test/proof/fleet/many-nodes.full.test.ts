@@ -6,19 +6,19 @@ import { openStorage } from '../../../src/open-storage.ts';
 import { SCHEMA_VERSION } from '../../../src/storage/migrations.ts';
 import { selectSites } from '../../../src/storage/sites/select-catalog.ts';
 import { defineStatement, query } from '../../../src/storage/statement.ts';
-import { proofSize } from '../../oracle/proof.ts';
+import { proofSize, reportProof } from '../../oracle/proof.ts';
 import { makeFolder, startServer } from '../../support/galley-command.ts';
 import { createPostgresDatabase } from '../../support/test-database.ts';
 
-const NODES = 10;
-const PROCESSES = proofSize(4, NODES);
+const NODES = proofSize(5, 10);
+const PROCESSES = proofSize(3, 10);
 
 const selectWritten = defineStatement(
   () => sql`select (select count(*) from schema_versions) as versions, (select count(*) from accounts) as accounts`,
 );
 const WRITTEN_ONCE = [{ versions: SCHEMA_VERSION, accounts: 1 }];
 
-test('ten nodes in one process migrate an empty database once', async () => {
+test(`${NODES} nodes in one process migrate an empty database once`, async () => {
   const database = await createPostgresDatabase();
   const nodes = await Promise.all(Array.from({ length: NODES }, () => openStorage(database.url, Date.now())));
   try {
@@ -44,4 +44,5 @@ test(`${PROCESSES} processes that start at the same time on an empty database al
   await storage.close();
   for (const server of started) expect((await server.stop()).status).toBe(0);
   await database.remove();
+  reportProof(`many nodes: ${PROCESSES} processes started at the same time, the database was migrated once`);
 });

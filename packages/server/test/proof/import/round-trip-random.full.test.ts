@@ -23,7 +23,7 @@ import { makeFolder } from '../../support/galley-command.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { createTestDatabase, giveSameKey } from '../../support/test-database.ts';
 
-const SITES = proofSize(6, 150);
+const SITES = proofSize(3, 150);
 const REQUESTS_PER_SITE = 40;
 /** Responses contain absolute URLs, which must be the same on both services. */
 const SETTINGS = { GALLEY_PUBLIC_URL: 'https://api.example' };

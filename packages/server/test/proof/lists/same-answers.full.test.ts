@@ -15,8 +15,8 @@ import { toLines } from '../../support/small-site.ts';
 import { createPostgresDatabase, createSqliteDatabase, giveSameKey } from '../../support/test-database.ts';
 import { TEMPLATE } from '../../support/test-server.ts';
 
-const SITES = proofSize(10, 50);
-const LISTS_PER_SITE = proofSize(20, 40);
+const SITES = proofSize(5, 50);
+const LISTS_PER_SITE = proofSize(12, 40);
 const OBJECTS_PER_SITE = 10;
 const MOST_PAGES = 12;
 const BASE = 'https://content.example';

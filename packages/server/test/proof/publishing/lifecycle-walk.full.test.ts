@@ -12,7 +12,7 @@ import { type Answer, type Manager, startManager } from '../../management/manage
 import { NaiveContent } from '../../management/naive-lifecycle.ts';
 import { proofSize, reportProof } from '../../oracle/proof.ts';
 
-const SEQUENCES = proofSize(40, 1500);
+const SEQUENCES = proofSize(30, 1500);
 /** A day far in the future, after all other times in these tests. Schedules are due on the hour on this day. */
 const DAY = Date.parse('2990-01-01T00:00:00Z');
 const HOUR = 3_600_000;
@@ -97,7 +97,7 @@ test('after any sequence of actions, every state is in the table and readers see
     }),
     { numRuns: SEQUENCES },
   );
-  reportProof(`${SEQUENCES} sequences, ${steps} steps, all of them match the model`);
+  reportProof(`lifecycle: ${SEQUENCES} sequences, ${steps} steps, all of them match the model`);
 });
 
 /** Creates a separate site with one original. */

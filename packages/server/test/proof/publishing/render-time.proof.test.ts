@@ -1,7 +1,6 @@
 // How long it takes to render an unsaved article, as the preview does while somebody types: each rendering has new text in one block.
 
 import { expect, test } from 'vitest';
-import { watchSlowness } from '../../../../../scripts/testing/watch-slowness.ts';
 import { openContentDesk, SITE } from '../../management/content-desk.ts';
 import { startManager } from '../../management/manager.ts';
 import { reportProof } from '../../oracle/proof.ts';
@@ -13,7 +12,6 @@ const WARM_UP = 20;
 const ROUNDS = 41;
 
 test('an article with 200 blocks is rendered within 50 ms', async () => {
-  await using slowness = await watchSlowness();
   const manager = await startManager();
   try {
     const desk = await openContentDesk(manager);
@@ -23,7 +21,6 @@ test('an article with 200 blocks is rendered within 50 ms', async () => {
     for (const path of ['render', 'render?marks=true']) {
       const times: number[] = [];
       for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {
-        if (round === WARM_UP) await slowness.read();
         const body = buildArticle(round);
         const start = performance.now();
         const response = await fetch(`${url}/${path}`, { method: 'POST', headers, body });
@@ -31,10 +28,9 @@ test('an article with 200 blocks is rendered within 50 ms', async () => {
         if (round >= WARM_UP) times.push(performance.now() - start);
         expect(response.status).toBe(200);
       }
-      const factor = await slowness.read();
       const median = times.toSorted((one, other) => one - other)[Math.floor(ROUNDS / 2)] ?? 0;
-      reportProof(`${path}: median ${median.toFixed(1)} ms, factor ${factor.toFixed(1)}`);
-      expect(median / factor, path).toBeLessThan(MOST_MS);
+      reportProof(`${path} of ${BLOCKS} blocks: median ${median.toFixed(1)} ms`);
+      expect(median, path).toBeLessThan(MOST_MS);
     }
   } finally {
     await manager.close();

@@ -4,7 +4,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { site } from '../../conformance/records.ts';
-import { proofSize } from '../../oracle/proof.ts';
+import { proofSize, reportProof } from '../../oracle/proof.ts';
 import { type Connection, openConnection } from '../../support/connection.ts';
 import { type ServedSite, serveSite } from '../../support/served-site.ts';
 import { buildRecords, SITE } from '../changing-site.ts';
@@ -12,13 +12,14 @@ import { beginHistory, callManagement, openManagementWriter, takeSteps } from '.
 import { type KeyFindings, readWithKey, type WatchedKey, watchExpiringKey, watchKey } from '../watched-key.ts';
 
 const READERS = 8;
-const MILLISECONDS = proofSize(2_500, 60_000);
+const CHANGES = proofSize(9, 1500);
+const EXPIRIES = proofSize(1, 60);
+const READS_PER_STEP = 40;
 const OTHER_SITE = 's_other';
 /** The number of responses for a key before its permissions change again. */
 const SETTLED_READS = 10;
 const PUBLISHING = 'while content is published';
 const LIFE_MS = 500;
-const LONG_LIFE_MS = proofSize(2_000, 5_000);
 const TARGETS = ['/api/v1/content/c_resting_0', '/api/v1/content?limit=100&sort=created_at'];
 
 interface Load {
@@ -40,43 +41,38 @@ describe("changes to a key's permissions under load", () => {
   ])('apply to the next request with $arrangement, $meanwhile', async ({ arrangement, workers, meanwhile }) => {
     await using served = await serveSite([...buildRecords(), site(OTHER_SITE)], { workers });
     using writer = openManagementWriter(served);
-    let hasTimePassed = false;
     let hasFailed = false;
     const findings: KeyFindings = { reads: 0, hits: 0, refused: 0, faults: [] };
     const load: Load = {
       served,
       keys: new Set(),
       findings,
-      isOver: () => hasFailed || (hasTimePassed && hasShownEnough(load)),
+      isOver: () => hasFailed || hasShownEnough(load),
       changes: 0,
       expiries: 0,
     };
-    const end = wait(MILLISECONDS).then(() => {
-      hasTimePassed = true;
-    });
+    const pace = { isOver: load.isOver, countReads: () => findings.reads, readsPerStep: READS_PER_STEP };
     await Promise.all([
-      end,
       changeRights(load),
       letExpire(load),
       ...Array.from({ length: READERS }, () => read(load)),
-      ...(meanwhile === PUBLISHING ? [takeSteps(beginHistory(), writer.takeStep, load.isOver)] : []),
+      ...(meanwhile === PUBLISHING ? [takeSteps(beginHistory(), writer.takeStep, pace)] : []),
     ]).catch((error: unknown) => {
       hasFailed = true;
       throw error;
     });
 
     const { reads, hits, refused, faults } = findings;
-    process.stdout.write(
+    reportProof(
       `rights, ${arrangement}, ${meanwhile}: ${reads} reads, ${((100 * hits) / reads).toFixed(1)}% hits, ${refused} ` +
-        `rejected; ${load.changes} permission changes, ${load.expiries} keys expired, ${faults.length} applied too late\n`,
+        `rejected; ${load.changes} permission changes, ${load.expiries} keys expired, ${faults.length} applied too late`,
     );
     expect(faults.slice(0, 5)).toEqual([]);
   });
 });
 
-/** A slow machine needs more time for the same number of reads. */
 function hasShownEnough({ changes, expiries, findings: { hits, refused } }: Load): boolean {
-  return changes > 3 && expiries > 0 && hits > 0 && refused > 0;
+  return changes >= CHANGES && expiries >= EXPIRIES && hits > 0 && refused > 0;
 }
 
 async function read({ served, keys, findings, isOver }: Load): Promise<void> {
@@ -122,14 +118,17 @@ async function changeRights(load: Load): Promise<void> {
 async function letExpire(load: Load): Promise<void> {
   const connection = openConnection(load.served.url);
   try {
-    // A key must not expire before it has been created, however slow the machine is.
-    let lifeMs = LONG_LIFE_MS;
+    let lifeMs = LIFE_MS;
     while (!load.isOver()) {
-      const askedAt = Date.now();
-      const expiresAt = askedAt + lifeMs;
+      const expiresAt = Date.now() + lifeMs;
       const rights = { all_sites: true, expires_at: new Date(expiresAt).toISOString() };
-      const key = watchExpiringKey(await createKey(connection, load, rights), expiresAt);
-      lifeMs = Math.max(LIFE_MS, 10 * (Date.now() - askedAt));
+      const created = await createKey(connection, load, rights).catch(noteLate);
+      // On a slow machine, the time may have passed before the service creates the key.
+      if (created === undefined) {
+        lifeMs *= 2;
+        continue;
+      }
+      const key = watchExpiringKey(created, expiresAt);
       load.keys.add(key);
       await wait(Math.max(0, expiresAt - Date.now()));
       key.settledReads = 0;
@@ -140,6 +139,10 @@ async function letExpire(load: Load): Promise<void> {
   } finally {
     connection.close();
   }
+}
+
+function noteLate(error: unknown): undefined {
+  if (!String(error).includes('"in_past"')) throw error;
 }
 
 async function waitForReads(key: WatchedKey, { isOver }: Load): Promise<void> {

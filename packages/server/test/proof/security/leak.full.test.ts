@@ -7,7 +7,7 @@ import { leakedMarkers } from '../../oracle/leak-watch.ts';
 import { walkByCursor, walkByPage } from '../../oracle/list-walk.ts';
 import type { Pair } from '../../oracle/naive-query.ts';
 import { naiveService } from '../../oracle/naive-service.ts';
-import { reportProof } from '../../oracle/proof.ts';
+import { proofSize, reportProof } from '../../oracle/proof.ts';
 import { compareBodies, isObject } from '../../oracle/same-body.ts';
 import { buildSecretSite, markersIn } from '../../oracle/secret-site.ts';
 import { type Answer, get } from '../../oracle/service-call.ts';
@@ -28,6 +28,11 @@ function craftDistantCursor({ storage }: TestService, audience: string, id: stri
 }
 
 describe.each(ENGINES)('on %s', (engine) => {
+  /** Every value goes through SQLite. The other engine takes a share of them, because same-answers.full.test.ts compares the two. */
+  const every = engine === 'sqlite' ? 1 : proofSize(4, 1);
+  const someOf = <Value>(values: readonly Value[]): readonly Value[] =>
+    values.filter((_, index) => index % every === 0);
+
   describe('hidden content', () => {
     let service: TestService;
     let token: string;
@@ -43,7 +48,7 @@ describe.each(ENGINES)('on %s', (engine) => {
 
     afterAll(async () => {
       await service.close();
-      reportProof(`leaks: ${asked} responses searched for ${secrets.markers.length} hidden texts`);
+      reportProof(`leaks on ${engine}: ${asked} responses searched for ${secrets.markers.length} hidden texts`);
     });
 
     /** Sends requests as a reader of published content and searches the responses for anything hidden. */
@@ -71,7 +76,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     test('does not appear in any list, in any order, mode or language, and does not change the position of visible content', async () => {
       const oracle = naiveService(secrets.records);
       const comparison = compareBodies();
-      for (const attribute of ATTRIBUTES) {
+      for (const attribute of someOf(ATTRIBUTES)) {
         for (const direction of ['asc', 'desc']) {
           for (const headers of READERS.flatMap((reader) => MODES.map((mode) => ({ ...reader, ...mode })))) {
             const pairs: Pair[] = [
@@ -125,12 +130,12 @@ describe.each(ENGINES)('on %s', (engine) => {
         'fields[content_links][related][slug]',
         'fields[content_links][related][id]',
       ];
-      const values = [...secrets.markers, ...secrets.hiddenIds];
+      const values = someOf([...secrets.markers, ...secrets.hiddenIds]);
       for (const value of values) {
         const answers = await Promise.all(parameters.map((parameter) => ask(`?${encode([[parameter, value]])}`)));
         for (const answer of answers) expect([answer.status, objectsOf(answer)], value).toEqual([200, []]);
       }
-      for (const value of values.slice(0, 40)) {
+      for (const value of values.slice(0, 40 / every)) {
         const answers = await askEverywhere([
           ['slug[]', value],
           ['slug[]', 'open-0'],
@@ -156,7 +161,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     });
 
     test('cannot be read with cursors from previews or the other site, or with made-up cursors', async () => {
-      const sorts = ATTRIBUTES.map((attribute) => `${attribute}:asc`);
+      const sorts = someOf(ATTRIBUTES).map((attribute) => `${attribute}:asc`);
       for (const sort of sorts) {
         const cursors = await Promise.all([
           ...[secrets.site, secrets.foreignSite].map((site) => previewCursors(site, sort)),

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startPostgres } from '../../../../../scripts/testing/postgres-server.ts';
 import { openStorage } from '../../../src/open-storage.ts';
 import { type Manager, startManager } from '../../management/manager.ts';
+import { reportProof } from '../../oracle/proof.ts';
 import { createSqliteDatabase, type TestDatabase } from '../../support/test-database.ts';
 
 /** How long a request that needs the lock waits for it. */
@@ -25,7 +26,7 @@ async function createPostgresDatabase(): Promise<TestDatabase> {
 describe.each([
   ['SQLite', createSqliteDatabase],
   ['PostgreSQL', createPostgresDatabase],
-])('on %s, while the write lock is held', (_name, openDatabase) => {
+])('on %s, while the write lock is held', (name, openDatabase) => {
   const held = new AsyncDisposableStack();
   let manager: Manager;
 
@@ -87,6 +88,7 @@ describe.each([
       }
     }
     const share = findShareOfLonger(known, unknown);
+    reportProof(`sign-ins on ${name}: known emails took longer in ${(100 * share).toFixed()}% of all comparisons`);
     expect(share).toBeGreaterThan(LEAST_SHARE);
     expect(share).toBeLessThan(MOST_SHARE);
   });
