@@ -3,7 +3,7 @@
 
 const isFullProof = process.env.PROOF === 'full';
 
-export function proofSize(short: number, full: number): number {
+export function proofSize<Size>(short: Size, full: Size): Size {
   return isFullProof ? full : short;
 }
 
