@@ -79,11 +79,15 @@ export function describePreview(find: () => { readonly project: FrontEndProject;
   });
 
   function watchForLibrary(page: Page): () => Promise<boolean> {
-    const scripts: Promise<string>[] = [];
-    page.on('response', (response) => {
-      if (response.request().resourceType() === 'script') scripts.push(response.text());
+    const urls = new Set<string>();
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') urls.add(request.url());
     });
-    return async () => (await Promise.all(scripts)).some((text) => text.includes('live-preview-enabled'));
+    return async () => {
+      // A browser drops the responses of a page that it has left, so the scripts are fetched again.
+      const scripts = await Promise.all([...urls].map(async (url) => (await page.request.get(url)).text()));
+      return scripts.some((text) => text.includes('live-preview-enabled'));
+    };
   }
 
   describe('in a frame on another site, in a browser that blocks third-party cookies', () => {
