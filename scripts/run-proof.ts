@@ -22,7 +22,7 @@ if (unknown.length > 0) {
 const outcomes = (asked.length > 0 ? asked : groups).map((group) => {
   console.log(`\n=== Proof: ${group}`);
   const startedAt = Date.now();
-  const args = ['run', '--project', 'proof', '--disable-console-intercept', `/test/proof/${group}/`];
+  const args = ['run', '--project', 'proof', '--disable-console-intercept', `test/proof/${group}/`];
   const { status } = spawnSync('vitest', args, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, PROOF: 'full' } });
   return { group, isPassed: status === 0, minutes: (Date.now() - startedAt) / 60_000 };
 });
